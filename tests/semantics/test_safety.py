@@ -45,6 +45,8 @@ def blockers(model: SemanticModel, name: str = "f") -> set[str]:
         "assert x.shape[0] == 3\n    return tf.cast(x, tf.float32)",
         "w.assign_add(1.0)",
         "def inner(v):\n        return tf.sin(v)\n    return inner(x)",
+        "k = 2.0\n    def inner(v):\n        return v * k\n    y = inner(x)\n"
+        "    k = 3.0\n    return y + inner(x)",
         "if scale > 1.0:\n        return tf.sin(x)\n    return tf.cos(x)",
         "with writer.as_default():\n        tf.summary.scalar('a', x[0], step=count)\n"
         "        writer.flush()",
@@ -58,6 +60,7 @@ def blockers(model: SemanticModel, name: str = "f") -> set[str]:
         "    else:\n        return 2 * x",
         "return tf.cos(x) if x[0] > 0 else x",
         "y = 0.0\n    for v in x:\n        y += v\n    return y",
+        "rows = tf.TensorArray(tf.float32, 3)\n    rows = rows.write(0, x)\n    return rows.stack()",
         "i = tf.constant(0)\n    while i < 3:\n        x, i = x * 2.0, i + 1\n    return x",
         "y = x[0]\n    for i in tf.range(3):\n        if x[i] < 0:\n            continue\n"
         "        y = tf.maximum(y, x[i])\n    return y",
@@ -139,6 +142,10 @@ def test_can_be_traced(build: Build, body: str) -> None:
         ("d = {}\n    if x[0] > 0:\n        d['a'] = x\n    return x", "autograph-limit"),
         (
             "p = []\n    if x[0] > 0:\n        p.append(x)\n    return tf.add_n(p)",
+            "autograph-limit",
+        ),
+        (
+            "rows = tf.TensorArray(tf.float32, 3)\n    rows.write(0, x)\n    return rows.stack()",
             "autograph-limit",
         ),
         ("return 1", "non-tensor-result"),

@@ -362,3 +362,52 @@ def test_what_shows_only_with_arguments_of_a_kind_is_seen(
         rewritten = rewritten.replace(old, new)
     verdicts = verify_of_many(ASKING, rewritten)
     assert is_refuted(verdicts), verdicts
+
+
+#: What one method shows of its parameters holds for the other, which tells nothing of dimensions and kinds.
+FIELD = """\
+import tensorflow as tf
+
+
+class Field:
+    def __init__(self, tags):
+        self.moves = tf.Variable(tf.zeros([tags, tags]))
+        self.last = tf.Variable(tf.zeros([3]))
+
+    def ends(self, x):
+        return tf.reduce_sum(self.last * x, axis=1)
+
+    def score(self, emissions, tags, lengths):
+        found = []
+        for i in range(emissions.shape[0]):
+            total = emissions[i, 0, tags[i, 0]]
+            for t in range(1, int(lengths[i])):
+                total += self.moves[tags[i, t - 1], tags[i, t]] + emissions[i, t, tags[i, t]]
+            found.append(total)
+        return tf.stack(found)
+
+    def forward(self, emissions, lengths):
+        alpha = emissions[:, 0]
+        for t in range(1, emissions.shape[1]):
+            new = tf.reduce_logsumexp(alpha[:, :, None] + self.moves[None], axis=1) + emissions[:, t]
+            alpha = tf.where((t < lengths)[:, None], new, alpha)
+        return tf.reduce_logsumexp(alpha, axis=1)
+"""
+_TRACED = FIELD.replace("    def forward", "    @tf.function\n    def forward").replace(
+    "in range(1, emissions.shape[1])", "in tf.range(1, tf.shape(emissions)[1])"
+)
+
+
+@pytest.mark.parametrize(
+    ("rewritten", "unit", "expected"),
+    [
+        (_TRACED, "Field.forward", "equivalent"),
+        (_TRACED.replace("axis=1) + e", "axis=2) + e"), "Field.forward", "differs"),
+        # It holds zeros until something trains it.
+        (FIELD.replace("(self.last", "(2.0 * self.last"), "Field.ends", "differs"),
+    ],
+)
+def test_methods_tell_of_their_parameters_for_each_other(
+    rewritten: str, unit: str, expected: str, verify: Verify
+) -> None:
+    assert outcomes(verify(FIELD, rewritten, power=True)) == {unit: expected}

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tfxla_lint.verify.constants import has_negatives
 from tfxla_lint.verify.hints import gives_number
 from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.worker.guessing import Guesses
+from tfxla_lint.verify.worker.kinds import kinds_of
+from tfxla_lint.verify.worker.replays import Last
 
 from .conftest import Verify, outcomes
 
@@ -79,9 +83,14 @@ def test_what_a_program_passes_says_what_is_meant(verify: Verify) -> None:
     assert outcomes(verify(HEAD + old + end, HEAD + wrong + end)) == {"f": "differs"}
 
 
-#: What differs for found arguments that nobody says to be meant: with shapes that are added
+#: What differs for found arguments that nobody says to be meant: with infinity, with shapes that are added
 #: in another way, with a size that a range does not take.
 NOT_SAID = {
+    "NaN": (
+        "    total = 0.0\n    for i in range(x.shape[0]):\n        if y[i] > 0.0:\n            total += x[i]\n"
+        "    return total\n",
+        "    return tf.reduce_sum(x * tf.cast(y > 0.0, tf.float32))\n",
+    ),
     "shapes": (
         "    terms = []\n    for a, b in zip(tf.unstack(x), tf.unstack(y)):\n        terms.append(a * b)\n"
         "    return tf.add_n(terms) / len(terms)\n",
@@ -105,6 +114,14 @@ def test_what_goes_through_a_list_takes_a_tensor(verify: Verify) -> None:
     new = "def f(x):\n    return tf.foldl(lambda a, b: 0.5 * a + b, x)\n"
     assert outcomes(verify(HEAD + old, HEAD + new, power=True)) == {"f": "equivalent"}
     wrong = new.replace("0.5 * a", "0.6 * a")
+    assert outcomes(verify(HEAD + old, HEAD + wrong, power=True)) == {"f": "differs"}
+
+
+def test_a_dtype_that_is_not_taken_is_not_meant(verify: Verify) -> None:
+    old = "def f(x, place):\n    return tf.stack([x[i, int(place[i, 0])] for i in range(x.shape[0])])\n"
+    new = "def f(x, place):\n    return tf.gather(x, place[:, 0], axis=1, batch_dims=1)\n"
+    assert outcomes(verify(HEAD + old, HEAD + new, power=True)) == {"f": "equivalent"}
+    wrong = new.replace("gather(x", "gather(2.0 * x")
     assert outcomes(verify(HEAD + old, HEAD + wrong, power=True)) == {"f": "differs"}
 
 
@@ -146,3 +163,13 @@ def test_whether_less_than_nothing_means_something(text: str, expected: bool) ->
 def test_what_adds_up_one_number(body: str, expected: bool) -> None:
     tree = Tree(f"def f(x):\n{body}")
     assert gives_number(tree.functions["f"]) is expected
+
+
+def test_sizes_that_a_program_passes_need_not_be_a_batchs() -> None:
+    def f(u: object, rates: object) -> None: ...
+
+    kinds = kinds_of(Last(f, [np.ones(16), [np.ones((16, 2))]], {}))
+    parameters = [{"name": name, "spec": spec} for name, spec in kinds.items()]
+    first, second, *_ = Guesses({"parameters": parameters}, {}).first()
+    assert (first["u"]["shape"], first["rates"]["parts"][0]["shape"]) == ([4], [4, 2])
+    assert (second["u"]["shape"], second["rates"]["parts"][0]["shape"]) == ([16], [16, 2])

@@ -121,3 +121,38 @@ class Slow:
         "Slow.apply": "equivalent"
     }
     assert outcomes(verify(text, text.replace("0.5 * v", "0.6 * v"))) == {"Slow.apply": "differs"}
+
+
+KEYED = """\
+import tensorflow as tf
+
+slots, seen = {}, set()
+variables = [tf.Variable([0.1, 0.2]), tf.Variable([0.3, 0.4])]
+
+
+def update(gradients):
+    for gradient, variable in zip(gradients, variables):
+        m = slots.setdefault((variable.ref(), "m"), tf.Variable(tf.zeros_like(variable)))
+        seen.add(variable.ref())
+        m.assign(0.9 * m + 0.1 * gradient)
+        variable.assign_sub(0.3 * m / tf.norm(m))
+
+
+for turn in range(3):
+    update([v * v + 0.1 * turn for v in variables])
+print(variables[0].numpy())
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("0.3 * m / tf.norm(m)", "m / tf.norm(m) * 0.3", "equivalent"),
+        ("(variable.ref(), ", "(variables[0].ref(), ", "differs"),
+        ("seen.add(variable.ref())", "seen.add(variables[0].ref())", "differs"),
+    ],
+)
+def test_what_a_variable_leads_to_is_found_by_it_whatever_it_holds(
+    old: str, new: str, expected: str, verify: Verify
+) -> None:
+    assert outcomes(verify(KEYED, KEYED.replace(old, new))) == {"update": expected}

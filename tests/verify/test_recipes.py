@@ -131,3 +131,49 @@ def test_libraries_are_called_as_their_project_does(
     old: str, new: str, unit: str, expected: str, library: Path, verify: Verify
 ) -> None:
     assert outcomes(verify(LIBRARY, LIBRARY.replace(old, new), library)) == {unit: expected}
+
+
+TURNED = """\
+import tensorflow as tf
+
+
+def turned(pair, points):
+    mirrored = pair * tf.constant([1.0, -1.0])
+    rows = []
+    for i in range(points.shape[0]):
+        a, b = tf.unstack(pair)
+        c, d = tf.unstack(points[i])
+        e, f = tf.unstack(mirrored)
+        rows.append(tf.stack([a * c * e - b * d * f, (a * d + b * c) * e]))
+    return tf.stack(rows)
+"""
+CALLS_TURNED = """\
+import tensorflow as tf
+
+import kit.mixing
+
+
+def test_turned():
+    pair = {pair}
+    assert kit.mixing.turned(pair, tf.constant([[1.0, 2.0]])).shape == [1, 2]
+"""
+
+
+@pytest.mark.parametrize(
+    ("pair", "new", "expected"),
+    [
+        ("tf.constant([0.6, 0.8])", "tf.unstack(pair * 1.0)", "equivalent"),
+        # Where a pair is a table of two rows all is done element by element, and the columns' signs go.
+        ("tf.constant([0.6, 0.8])", "tf.unstack(pair[::-1])[::-1]", "equivalent"),
+        ("tf.constant([0.6, 0.8])", "tf.unstack(mirrored)", "differs"),
+        # What merely runs says nothing where nobody can say what is meant.
+        ("open('nowhere').pair", "tf.unstack(pair * 1.0)", "not checked"),
+    ],
+)
+def test_arguments_are_of_the_kinds_that_the_project_passes(
+    pair: str, new: str, expected: str, library: Path, verify: Verify
+) -> None:
+    test = library.parents[1] / "tests" / "test_mixing.py"
+    test.write_text(CALLS_TURNED.format(pair=pair))
+    rewritten = TURNED.replace("tf.unstack(pair)", new)
+    assert outcomes(verify(TURNED, rewritten, library)) == {"turned": expected}

@@ -186,6 +186,15 @@ def is_bounded(sides: tuple[Tree, Tree]) -> bool:
     return every[0] != every[1]
 
 
+def hides_less(sides: tuple[Tree, Tree]) -> bool:
+    """Whether the first of two versions asks for the one or the other of two values more often.
+
+    What stands where the other is taken is hidden, be it NaN; a product with zero hides nothing.
+    """
+    before, after = (sum(1 for _ in _calls(tree.module, Trait.EITHER)) for tree in sides)
+    return before > after
+
+
 def is_of(call: ast.Call, word: Trait) -> bool:
     """Whether a word holds of what is called, by its last name."""
     function = call.func

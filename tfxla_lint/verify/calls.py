@@ -52,6 +52,8 @@ class Calls:
         self._options = jobs.options
         self._old = old
         self._recipes: dict[str, list[Recipe]] = {}
+        #: Functions that the project calls in ways of which none runs by itself, with the reason.
+        self.unrepeatable: dict[str, str] = {}
 
     def call(
         self, unit: str, version: Version, by_example: bool = False, is_used: bool = False
@@ -79,7 +81,12 @@ class Calls:
             left_out = {unit: report.get("defaulted", ())}
             given = {unit: report.get("given", ())}
             more = {"left_out": left_out, "outside": outside, "given": given}
-            self._weighing.add({**report, **more})
+            # What a program passes goes on to say what is meant.
+            passed = {} if unit in self._weighing.passed else report.get("passed", {})
+            more["passed"] = {unit: passed}
+            self._weighing.add({**report, **more}, unit if is_used else "")
+        if report.get("unrepeatable"):
+            self.unrepeatable[unit] = verdict.reason
         inside = self._inside(unit, version)
         is_passed = bool(inside) and "ran" in report and not set(report["ran"][0]) & set(inside)
         if is_passed and verdict.outcome is Outcome.EQUIVALENT:
@@ -180,6 +187,7 @@ class Calls:
             "places": _asks_places(self._old, unit),
             "sparse": "sparse" in self._pair.original.lower(),
             "far": self._weighing.is_bounded,
+            "hides_less": self._weighing.hides_less,
             **self._weighing.ties,
             "near": has_tiny(self._old) or has_tiny(version.tree),
             "outside": self._weighing.outside(unit).as_json(),

@@ -51,6 +51,7 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
         told = documented_shapes(docstring_of(owner), needed)
     for parameter in found:
         _follow(tree, parameter)
+        _note_siblings(tree, name, parameter)
         finish(tree, parameter)
         if parameter["name"] in told:
             parameter["documented"] = told[parameter["name"]]
@@ -73,6 +74,20 @@ def _follow(tree: Tree, found: dict[str, Any]) -> None:
             for inner in names:
                 note_uses(function, found, functools.partial(_is_named, inner))
         pending += found["passed"][before:]
+
+
+def _note_siblings(tree: Tree, name: str, found: dict[str, Any]) -> None:
+    """Note what other methods of a class show of a parameter that they take, too."""
+    owner = name.rpartition(".")[0]
+    for other, function in tree.functions.items() if owner else ():
+        given = {part.arg for part in (*function.args.args, *function.args.kwonlyargs)}
+        if other == name or other.rpartition(".")[0] != owner or found["name"] not in given:
+            continue
+        its: dict[str, Any] = {key: [] for key, value in found.items() if isinstance(value, list)}
+        note_uses(function, its, functools.partial(_is_named, found["name"]))
+        if len(its.get("indexed", ())) > len(found.get("indexed", ())):
+            found["indexed"] = its["indexed"]
+        found.update({key: True for key in ("counted", "places") if its.get(key)})
 
 
 def _meant(tree: Tree, name: str) -> list[tuple[Function, int]]:

@@ -116,9 +116,9 @@ class _Imports:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 name = alias.asname or alias.name
-                if self._is_it(alias.name) and "." not in name:
+                if self._is_it(alias.name):
                     self.modules.add(name)
-                    return _assigned(name, MODULE_NAME)
+                    return node if "." in name else _assigned(name, MODULE_NAME)
         return node
 
     def _from(self, node: ast.ImportFrom) -> ast.stmt:
@@ -156,7 +156,9 @@ def _calls_of(statement: ast.stmt, unit: str, imports: _Imports) -> Iterator[ast
                 yield node
         elif isinstance(function, ast.Attribute) and function.attr == short:
             base = function.value
-            is_module = isinstance(base, ast.Name) and base.id in imports.modules
+            is_module = ast.unparse(base) in imports.modules
+            if is_module and isinstance(base, ast.Attribute):
+                function.value = ast.Name(MODULE_NAME, ast.Load())
             if bool(owner) is not is_module:
                 yield node
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tfxla_lint.knowledge.behaviour import Trait
@@ -29,7 +29,13 @@ def number_of(node: ast.expr) -> bool | int | float | None:
 
 def note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:
     """Note what code does with a parameter, which `is_it` tells from other expressions."""
+    counters = set(_counters(code))
     for node in ast.walk(code):
+        if isinstance(node, ast.Compare):
+            parts = (node.left, *node.comparators)
+            if any(map(is_it, parts)) and any(getattr(p, "id", "") in counters for p in parts):
+                # What a number of turns is held against is a number of them.
+                found["counted"] = True
         if isinstance(node, ast.Compare) and len(node.ops) > 1:
             # What is between a member and the next.
             ends = (node.left, node.comparators[-1])
@@ -67,6 +73,14 @@ def note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], b
             _note_loop(node, found, is_it)
 
 
+def _counters(code: ast.AST) -> Iterator[str]:
+    """The names that count the turns of loops."""
+    for node in ast.walk(code):
+        if isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.iter, ast.Call):
+            if isinstance(node.target, ast.Name) and ast.unparse(node.iter.func) == "range":
+                yield node.target.id
+
+
 def _tested(node: ast.AST) -> list[ast.expr]:
     """The expressions whose truth a node asks for."""
     if isinstance(node, (ast.If, ast.While, ast.IfExp, ast.Assert)):
@@ -94,6 +108,10 @@ def _note_call(node: ast.Call, found: dict[str, Any], is_it: Callable[[ast.AST],
         elif isinstance(part, ast.Starred) and is_it(part.value):
             found["passed"].append(f"{function}:*")
     found["passed"] += [f"{function}:{k.arg}" for k in node.keywords if is_it(k.value)]
+    if function == "int" and node.args and isinstance(node.args[0], ast.Subscript):
+        # Its members are whole numbers.
+        if is_it(node.args[0].value):
+            found["counted"] = True
     if function in _OF_PATHS and node.args and is_it(node.args[0]):
         found["text"] = True
     if function == "range" and any(map(is_it, node.args)):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -154,6 +155,26 @@ class Verdict:
             timings=tuple(timings_of(report.get("times", ()))),
             seconds=seconds,
         )
+
+
+def added_up(one: Verdict, more: Verdict) -> Verdict:
+    """What two ways to run one unit give, of which none differs."""
+    reached = [v for v in (one, more) if v.outcome is Outcome.EQUIVALENT]
+    if not reached:
+        reason = "; ".join(dict.fromkeys([one.reason, more.reason]))
+        return replace(more, reason=reason)
+    if len(reached) == 1:
+        return reached[0]
+    return replace(
+        more,
+        error=max(one.error, more.error),
+        tolerances={**one.tolerances, **more.tolerances},
+        inputs=one.inputs + more.inputs,
+        compared=one.compared + more.compared,
+        values=dict(Counter(one.values) + Counter(more.values)),
+        note="; ".join(note for note in (one.note, more.note) if note),
+        seconds=one.seconds + more.seconds,
+    )
 
 
 def timings_of(rows: Iterable[Mapping[str, Any]]) -> Iterable[Timing]:

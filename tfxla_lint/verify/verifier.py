@@ -24,7 +24,7 @@ from tfxla_lint.verify.slices import is_reached
 from tfxla_lint.verify.speed import with_remarks
 from tfxla_lint.verify.switches import Switches
 from tfxla_lint.verify.trees import Tree
-from tfxla_lint.verify.verdicts import Outcome, Verdict
+from tfxla_lint.verify.verdicts import Outcome, Verdict, added_up
 from tfxla_lint.verify.weighing import Weighing
 
 #: Explains a difference, given all pairs that changed together.
@@ -131,9 +131,6 @@ class _Case:
         for unit in self._changes.functions:
             if self._is_open([unit]) and not self._is_repeated(unit):
                 self._run_calls(unit)
-        for unit in self._changes.functions:
-            if self._is_open([unit]) and self._calls.recipes(unit):
-                self._run_declared(unit)
         self._makers_by_their_methods()
         self._block_by_its_users()
         return [self._verdict(unit) for unit in self._changes.units]
@@ -310,21 +307,34 @@ class _Case:
                 self._run_declared(unit)
 
     def _run_declared(self, unit: str) -> None:
-        """Call the function as examples do: the user's, or those found in the project."""
+        """Call the function as the user's examples do."""
         verdict = self._calls.call(unit, self._whole, by_example=True)
         self._note(self._laid_to(unit, verdict, unit))
 
     def _run_calls(self, unit: str) -> None:
-        """Call the function with arguments that a search finds."""
+        """Call the function as the project does, and with arguments that a search finds."""
         self._note(self._laid_to(unit, self._call_once(unit), unit))
 
     def _call_once(self, unit: str) -> Verdict:
-        """What calls with found arguments give, all changes made."""
+        """What the project's own calls and others that are found give, all changes made."""
         if unit not in self._called:
-            can_be = self._calls.can_be_called(unit, self._whole)
-            call = self._call(unit, self._whole) if can_be else self._by_callers(unit)
-            self._called[unit] = call
+            self._called[unit] = self._call_anew(unit)
         return self._called[unit]
+
+    def _call_anew(self, unit: str) -> Verdict:
+        shown = None
+        if self._calls.recipes(unit):
+            shown = self._calls.call(unit, self._whole, by_example=True)
+            if shown.outcome is Outcome.DIFFERS:
+                return shown
+        can_be = self._calls.can_be_called(unit, self._whole)
+        found = self._call(unit, self._whole) if can_be else self._by_callers(unit)
+        if shown is None or found.outcome is Outcome.DIFFERS:
+            return found
+        if can_be and unit in self._calls.unrepeatable and found.outcome is Outcome.EQUIVALENT:
+            # What merely runs need not be what is meant.
+            return shown
+        return added_up(shown, found)
 
     def _call(self, unit: str, version: Version, by_example: bool = False) -> Verdict:
         """What calls of the original and a version give; a program may have shown what is used of it."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import Any
 
-from tfxla_lint.verify.bounds import is_bounded
+from tfxla_lint.verify.bounds import hides_less, is_bounded
 from tfxla_lint.verify.changes import Changes
 from tfxla_lint.verify.constants import compared_in, leaves_ties_open
 from tfxla_lint.verify.jobs import Report
@@ -43,6 +43,8 @@ class Weighing:
         self._options = options
         self._ran = Lines()
         self._fates: dict[int, str] = {}
+        #: Those that failed by themselves, or did not end, in a run that the rewritten version survived.
+        self._failing: set[int] = set()
         self._left_out: dict[str, set[str]] = {}
         #: By unit the places where nothing else could be put.
         self._unvaried: dict[str, set[str]] = {}
@@ -128,6 +130,11 @@ class Weighing:
         """Whether one version has an operation that shows only with values far out."""
         return is_bounded((self._old, self._new))
 
+    @cached_property
+    def hides_less(self) -> bool:
+        """Whether the original hides values by a choice that the rewritten version does not make."""
+        return hides_less((self._old, self._new))
+
     def _place(self, mutant: Mutant) -> int | None:
         """The line that a run has to come to; None where it is not told."""
         is_noted = mutant.side and mutant.line in self._noted
@@ -167,8 +174,14 @@ class Weighing:
 
     # What reports say
 
-    def add(self, report: Report) -> None:
-        """Take in what a run of both whole versions showed."""
+    def add(self, report: Report, beside: str = "") -> None:
+        """Take in what a run of both whole versions showed.
+
+        Where a program showed enough of the unit `beside`, what calls of it do not see of wrong versions that
+        were not tried in that program says nothing: they may come to less.
+        """
+        power = self._power(beside) if beside else None
+        is_beside = power is not None and power.seen >= _ENOUGH * power.tried
         for unit, kinds in report.get("passed", {}).items():
             self.passed.setdefault(unit, {}).update(kinds)
         if report.get("verdict", _OPEN) == _OPEN:
@@ -176,6 +189,10 @@ class Weighing:
         if "ran" in report:
             self._ran += Lines.made(*report["ran"])
         for number, fate in report.get("power", {}).items():
+            if fate == _NOTHING:
+                self._failing.add(int(number))
+            if is_beside and fate in (_MISSED, _SAME) and int(number) not in self._fates:
+                continue
             known = self._fates.get(int(number), _NOTHING)
             if known == _NOTHING or fate == _SEEN:
                 self._fates[int(number)] = fate
@@ -227,7 +244,9 @@ class Weighing:
             return f"nothing that line {gone[0]} of the original does was seen, which is gone"
         for mutant in self._mutants if self._fates else ():
             fate = self._fates.get(mutant.number, _MISSED)
-            if mutant.unit == unit and mutant.is_bound and fate in (_MISSED, _SAME):
+            # Where nothing ends well without a bound, something hangs on it.
+            is_open = fate in (_MISSED, _SAME) and mutant.number not in self._failing
+            if mutant.unit == unit and mutant.is_bound and is_open:
                 return mutant.lack
         lines = sorted({m.line for m in self._tried(unit) if self._is_new(m)})
         powers = [(self._power(unit), _ENOUGH), *((self._power(unit, n), _OF_LINE) for n in lines)]

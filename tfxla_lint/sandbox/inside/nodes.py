@@ -11,10 +11,11 @@ import inspect
 import pathlib
 import types
 from collections.abc import Mapping
-from typing import Any, Collection, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Collection, Counter, Dict, Iterable, Iterator, List, Optional, Set, Tuple
 
 import numpy as np
 import tensorflow as tf
+from tensorflow.python.util.object_identity import Reference
 
 #: The kind, the type's name, and a value or [(label, node), ...].
 Node = Tuple[str, str, Any]
@@ -154,9 +155,15 @@ class Recorder:
 
     def _parts(self, value: Any) -> Optional[List[Tuple[str, Any]]]:
         if isinstance(value, Mapping):
-            return [(f"[{key!r}]", part) for key, part in value.items()]
+            labels = labels_of(value)
+            # What a key is that is known by its place alone is told beside what it leads to.
+            objects = [(f"{n} as key", k) for n, k in zip(labels, value) if not _is_telling(k)]
+            return [*zip(labels, value.values()), *objects]
+        if isinstance(value, Reference):
+            return [(".deref()", value.deref())]
         if isinstance(value, (set, frozenset)):
-            return [(f"{{{i}}}", part) for i, part in enumerate(sorted(value, key=repr))]
+            members = sorted(value, key=self._in_order)
+            return [(f"{{{i}}}", part) for i, part in enumerate(members)]
         if isinstance(value, (list, tuple, collections.deque)):
             return [(f"[{i}]", part) for i, part in enumerate(value)]
         if isinstance(value, tf.keras.callbacks.History):
@@ -170,6 +177,12 @@ class Recorder:
             return [(f"<{i}>", part) for i, part in enumerate(flat)]
         tracked = self._tracked(value)
         return self._attributes(value) if tracked is None else tracked
+
+    def _in_order(self, member: Any) -> str:
+        """What the members of a set are sorted by: what they are, or else about what they hold."""
+        if _is_telling(member):
+            return repr(member)
+        return _said(member) + _roughly(self.record(member))
 
     def _tracked(self, value: Any) -> Optional[List[Tuple[str, Any]]]:
         """The variables of layers, models, metrics, optimizers and modules, and users' fields."""
@@ -204,6 +217,44 @@ class Recorder:
                 if hasattr(value, slot) and not slot.startswith("__"):
                     fields[slot] = getattr(value, slot)
         return [*((f".{key}", part) for key, part in fields.items()), *_of_properties(value)]
+
+
+def labels_of(keys: Iterable[Any]) -> List[str]:
+    """What the members of a dict are called, by keys that are values, or else by their order.
+
+    What says where an object lies, or what it holds by now, is another text in each version.
+    """
+    counts: Counter[str] = collections.Counter()
+    labels = []
+    for key in keys:
+        said = _said(key)
+        counts[said] += 1
+        labels.append(f"[{said}]" if counts[said] == 1 else f"[{said} {counts[said]}]")
+    return labels
+
+
+def _said(key: Any) -> str:
+    if _is_telling(key):
+        return repr(key)
+    if isinstance(key, tuple):
+        return f"({', '.join(map(_said, key))})"
+    return f"<{getattr(key, '__qualname__', type(key).__name__)}>"
+
+
+def _roughly(node: Node) -> str:
+    kind, name, value = node
+    if kind == "branch":
+        return name + "".join(label + _roughly(part) for label, part in value)
+    if isinstance(value, np.ndarray) and value.dtype.kind in "fiub":
+        return f"{name} {value.shape} {float(np.sum(value, dtype=np.float64)):.2g}"
+    return f"{name} {value!r}"
+
+
+def _is_telling(key: Any) -> bool:
+    """Whether what stands for a key is the same wherever it is equal."""
+    if isinstance(key, (tuple, frozenset)):
+        return all(map(_is_telling, key))
+    return key is None or isinstance(key, (*_PLAIN, np.generic, *_NAMED_VALUES))
 
 
 def _of_properties(value: Any) -> List[Tuple[str, Any]]:

@@ -56,7 +56,7 @@ _RUN_BY_KERAS = frozenset(
 _TENSORS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR})
 #: Objects whose methods a trace runs as eager code does.
 _TRACEABLE = frozenset(
-    {Kind.OPTIMIZER, Kind.METRIC, Kind.LOSS, Kind.TENSOR_ARRAY, Kind.GENERATOR, Kind.SHAPE,
+    {Kind.OPTIMIZER, Kind.METRIC, Kind.LOSS, Kind.GENERATOR, Kind.SHAPE,
      Kind.TUPLE, Kind.RANGE, Kind.SCHEDULE}
 )  # fmt: skip
 _RECORDS = behaviour.names(Trait.RECORD)
@@ -322,6 +322,15 @@ def _of_traceable(model: Answers, call: cst.Call, receiver: Value, name: str) ->
     return Effect(EffectKind.RUN_KERAS, call, subject=holder)
 
 
+def _of_tensor_array(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+    """Eagerly `write` changes the array that it is called on; in a graph it gives a new one."""
+    is_changed = behaviour.of(f"@tensor_array.{name}").result == Kind.TENSOR_ARRAY.name.lower()
+    if is_changed and isinstance(model.parent(call), cst.Expr):
+        words = f"throws away the TensorArray that `.{name}()` gives in a trace"
+        return Effect(EffectKind.PYTHON, call, words, name=name)
+    return None
+
+
 def _of_distribution(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
     if behaviour.of(f"@distribution.{name}").result is not None:
         return None
@@ -357,6 +366,7 @@ _BY_RECEIVER: tuple[tuple[frozenset[Kind], _Judge], ...] = (
     (frozenset({Kind.MODEL, Kind.LAYER, Kind.MODULE}), _of_model),
     (frozenset({Kind.LIST, Kind.DICT}), _of_container),
     (_TRACEABLE, _of_traceable),
+    (frozenset({Kind.TENSOR_ARRAY}), _of_tensor_array),
     (frozenset({Kind.DATASET}), _of_dataset),
     (frozenset({Kind.DISTRIBUTION}), _of_distribution),
     (ARRAYS, _of_array),

@@ -102,7 +102,7 @@ class Scan:
             is_raw = self._is_raw or runs_raw(self._model, effect.node)
             for inner in self._safety.callee_blockers(unit, is_raw=is_raw):
                 changed = self._changed_by_call(effect.node, unit, inner)
-                if changed is None:
+                if changed is None or self._is_bound_here(inner):
                     continue
                 message = f"{effect.words} `{unit.name}`, and that {inner.message}"
                 places = inner.places or (inner.node,)
@@ -110,6 +110,14 @@ class Scan:
                     inner.reason, effect.node, message, inner.of_unknown, places, changed
                 )
         return None
+
+    def _is_bound_here(self, inner: Blocker) -> bool:
+        """Whether a called function reads a name of this code, which each trace binds again."""
+        name = inner.node
+        if inner.reason is not Reason.CHANGING_STATE or not isinstance(name, cst.Name):
+            return False
+        home = self._model.binder.scope(name).home(name.value)
+        return home is not None and self._is_inner(home.node)
 
     def _changed_by_call(
         self, call: cst.CSTNode, unit: Unit, inner: Blocker

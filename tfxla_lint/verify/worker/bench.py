@@ -279,6 +279,10 @@ class Bench:
         held = [getattr(t, "__self__", None) for t in self._targets.values()]
         return next((o for o in (self._instance, *held) if o is not None), None)
 
+    def stir(self, call: int) -> None:
+        """Move what training elsewhere would move before a call."""
+        self.maker.stir(self.target_self(), call, self._job.get("stirred", ()))
+
     def record(self, value: Any) -> Node:
         """The node of a value."""
         return Recorder(self.own, takes_elements=True).record(value)

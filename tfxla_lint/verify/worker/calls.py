@@ -43,7 +43,14 @@ from tfxla_lint.verify.worker.outcomes import (
     refusal_differences,
     unasked_refusals,
 )
-from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, attempt_with, loaded
+from tfxla_lint.verify.worker.planning import (
+    CALLS,
+    Plan,
+    Planning,
+    Unrepeatable,
+    attempt_with,
+    loaded,
+)
 from tfxla_lint.verify.worker.power import (
     MISSED,
     NOTHING,
@@ -94,6 +101,7 @@ REFUSED = "it refuses arguments that were found and that the original takes, at 
 WIDE = "it differs where arguments have a dimension more, which nobody may mean, at "
 SETTABLE = "who uses it may set what no code here does, and then it differs, at "
 SHAPES = "it differs in shapes, or refuses them, where others were found for which both give the same, at "
+OF_NAN = "it gives something else with NaN or infinity, of which neither version speaks, at "
 KERAS_TRACES = (
     "Keras traces this method itself, so calling it does not tell how often it has this effect in"
     " Python: "
@@ -104,6 +112,8 @@ def check_calls(job: Mapping[str, Any], tell: Tell) -> Report:
     """Find arguments on the original, call both sides with them, compare."""
     try:
         return Check(job, tell).report()
+    except Unrepeatable as reason:
+        return {**not_checked(str(reason)), "unrepeatable": True}
     except Unsuitable as reason:
         return not_checked(str(reason))
 
@@ -187,6 +197,8 @@ class Check:
             compared = self._run(own, self._is_timed)
             comparison = Comparison(bool(job.get("xla")))
             found, note = differences(compared, after, comparison), ITS_OWN
+        if found and self._is_of_nan(found):
+            return not_checked(OF_NAN + found[0].path)
         other = self._other_choice(found) if found else None
         if other is not None:
             if all(map(_is_taken_back, found)) and not job.get("choice"):
@@ -207,6 +219,7 @@ class Check:
         report["defaulted"] = sorted(self._defaulted())
         report["given"] = sorted(self._given())
         report["outside"] = outside
+        report["passed"] = self._planning.passed
         if job.get("mutants") and report["verdict"] == "equivalent" and note != ITS_OWN:
             self._tell("interim", **report)
             self._tell("phase", side="wrong", what="power")
@@ -331,6 +344,16 @@ class Check:
             return False
         self._plans = [plan for n, plan in enumerate(self._plans) if n not in those]
         return not differences(*self._both(), self._comparison())
+
+    def _is_of_nan(self, found: Found) -> bool:
+        """Whether only calls differ that are passed NaN, of which neither version speaks, nor hides it."""
+        if self._job.get("asks_nan") or self._job.get("hides_less"):
+            return False
+        numbers = {_call_of(d) for d in found}
+        if not all(n in range(len(self._plans)) and _is_nan(self._plans[n]) for n in numbers):
+            return False
+        others = [plan for plan in self._plans if not _is_nan(plan)]
+        return not differences(*self._both_with(others), self._comparison())
 
     def _other_choice(self, found: Found) -> Optional[Dict[str, Any]]:
         """Arguments of other shapes or kinds of which both versions make the same, where only shapes differ,
@@ -678,7 +701,7 @@ def _call(
         if "between" in plan:
             other, choice = plan["between"]
             outcome.moved[number] = bench.between(other, choice, number)
-        bench.maker.stir(bench.target_self(), number)
+        bench.stir(number)
         function, positional, keywords = bench.arguments(plan, number)
         function = wrap(function)
         with contextlib.nullcontext() if number else growing() as grown:

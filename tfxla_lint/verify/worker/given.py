@@ -7,7 +7,7 @@ import functools
 import types
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Tuple
 
-from tfxla_lint.sandbox.inside.nodes import Node
+from tfxla_lint.sandbox.inside.nodes import Node, labels_of
 from tfxla_lint.verify.worker.guessing import Choice
 from tfxla_lint.verify.worker.search import Search
 from tfxla_lint.verify.worker.sides import came_to, failure
@@ -28,7 +28,7 @@ def functions_in(result: Any) -> Iterator[Tuple[str, Any]]:
     if isinstance(result, (list, tuple)):
         parts = [(f"[{i}]", part) for i, part in enumerate(result)]
     elif isinstance(result, dict):
-        parts = [(f"[{key!r}]", part) for key, part in result.items()]
+        parts = list(zip(labels_of(result), result.values()))
     found = [(place, part) for place, part in parts if _plain(part) is not None]
     yield from found[:_MOST]
 
@@ -88,7 +88,7 @@ def shared(result: Any, given: List[Any], owner: Any, before: Any) -> List[Tuple
     """
     parts: List[Tuple[str, Any]] = [("", result)]
     if isinstance(result, dict):
-        parts += [(f"[{key!r}]", part) for key, part in result.items()]
+        parts += zip(labels_of(result), result.values())
     elif isinstance(result, (list, tuple)):
         parts += [(f"[{i}]", part) for i, part in enumerate(result)]
     kept = list(getattr(owner, "__dict__", {}).values())

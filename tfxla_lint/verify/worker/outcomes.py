@@ -29,6 +29,10 @@ from tfxla_lint.verify.worker.texts import output_differences
 
 #: How TensorFlow words that it takes nothing of a type.
 _OF_TYPE = re.compile("should be a|must be a|Received|Expected")
+#: How it says that an operation takes no array of a dtype.
+_OF_DTYPE = re.compile(
+    r"not in the list of allowed values|expected to be a \w+ tensor|requested dtype"
+)
 _OF_SIZE = re.compile(
     r"shape|dimension|rank|vector of size|must be >= 0|incompatible|broadcast", re.I
 )
@@ -118,8 +122,9 @@ def is_refusal(error: Failure, is_used: bool) -> bool:
 
 
 def _is_of_kind(error: Failure) -> bool:
-    """Whether code may only not take an argument of this kind, such as a list for an array."""
-    return error.kind in ("TypeError", "AttributeError")
+    """Whether code may only not take an argument of this kind, such as a list for an array, or dtype."""
+    is_of_dtype = not error.is_raised_here and bool(_OF_DTYPE.search(error.message))
+    return error.kind in ("TypeError", "AttributeError") or is_of_dtype
 
 
 def _is_finite(node: Node) -> bool:

@@ -18,7 +18,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Opt
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.sandbox.inside.nodes import Node
+from tfxla_lint.sandbox.inside.nodes import Node, labels_of
 from tfxla_lint.verify.worker.evidence import changed
 from tfxla_lint.verify.worker.power import moved
 
@@ -120,9 +120,10 @@ class Outside:
                 continue
             seen.add(id(value))
             if isinstance(value, (list, tuple, dict)):
-                pairs = value.items() if isinstance(value, dict) else enumerate(value)
-                few = itertools.islice(pairs, _MEMBERS)
-                inner = [(f"{path}[{key!r}]", part) for key, part in few]
+                keys = value if isinstance(value, dict) else range(len(value))
+                held = value.values() if isinstance(value, dict) else value
+                few = itertools.islice(zip(labels_of(keys), held), _MEMBERS)
+                inner = [(f"{path}{label}", part) for label, part in few]
             else:
                 yield from self._of_object(path, value)
                 inner = [(f"{path}.{k}", v) for k, v in list(vars(value).items())]

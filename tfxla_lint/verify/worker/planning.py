@@ -31,11 +31,19 @@ from tfxla_lint.verify.worker.further import (
 )
 from tfxla_lint.verify.worker.given import Called, choices_for
 from tfxla_lint.verify.worker.guessing import Choice
+from tfxla_lint.verify.worker.kinds import kinds_of
 from tfxla_lint.verify.worker.power import TooLong, limited
+from tfxla_lint.verify.worker.replays import Last
 from tfxla_lint.verify.worker.search import ACCEPTED, CONSTANT, MANY, Search
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.sides import Side, came_to, execute, failure, said, surroundings
-from tfxla_lint.verify.worker.values import OTHER_BATCH, Maker, turns_of, with_batch
+from tfxla_lint.verify.worker.values import (
+    OTHER_BATCH,
+    Maker,
+    moved_by_training,
+    turns_of,
+    with_batch,
+)
 
 Plan = Dict[str, Any]
 
@@ -63,6 +71,10 @@ _MANY = 24
 _NESTED = 3
 
 
+class Unrepeatable(Unsuitable):
+    """The calls that the project makes are known, and none of them runs by itself."""
+
+
 class Planning:
     """Plans the calls of one job on its original.
 
@@ -77,6 +89,8 @@ class Planning:
         self.refused: Optional[Choice] = None
         #: What functions in what it returns are called with.
         self.called: Called = {}
+        #: By parameter of which kind is what the project's own calls pass.
+        self.passed: Choice = {}
         #: The lines that the first arguments come to.
         self.reached: Set[int] = set()
         self._side = side
@@ -93,6 +107,8 @@ class Planning:
             ]
         with loaded(job, side) as (module, _):
             bench, choice = self._found(module)
+            # What both versions can move is what the original has.
+            self.job["stirred"] = moved_by_training(bench.target_self())
             job, choice = self.job, self._reaching(bench, choice)
             if job.get("inner"):
                 with contextlib.suppress(Exception):
@@ -270,18 +286,22 @@ class Planning:
         with loaded(self.job, self._side) as (module, _):
             bench = Bench(self.job, self._side, module)
             for number in range(len(self.job["declared"])):
+                plan = {"declared": number, "turn": 0}
                 try:
-                    plan = {"declared": number, "turn": 0}
                     function, positional, keywords = bench.arguments(plan, 0)
+                    kinds = kinds_of(Last(function, positional, keywords, bench.target_self()))
                     returned(function(*positional, **keywords))
                     found.append(number)
+                    self.passed = self.passed or kinds
                     varied += [] if varied else list(self._otherwise(bench, plan))
                 except Exception as raised:
                     error = said(failure(raised))
         if not self.job.get("setups"):
             found = list(range(len(self.job["declared"])))
         if not found:
-            raise Unsuitable(f"the calls that tests and other files make do not run alone: {error}")
+            raise Unrepeatable(
+                f"the calls that tests and other files make do not run alone: {error}"
+            )
         return found, varied
 
     def _bare(self, bench: Bench, choice: Choice) -> Iterator[Plan]:

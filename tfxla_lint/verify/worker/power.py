@@ -28,10 +28,10 @@ _LONGER, _MORE = 3.0, 2.0
 
 
 class Instead(Enum):
-    """What takes the place of floats in a wrong version."""
+    """What takes the place of numbers in a wrong version."""
 
     NEAR = "near"
-    #: Where of small errors an accuracy shows none.
+    #: Where of small errors an accuracy shows none, and of what is counted on by one the order is all.
     FAR = "far"
     #: Where only the largest, or whether all are finite, is asked.
     NAN = "nan"
@@ -262,7 +262,10 @@ class Others:
         if found is None:
             self.is_partly = True
             return value
-        if self._how is not Instead.NEAR:
+        if self._how is Instead.FAR and _is_whole(value):
+            # Elsewhere stand the same numbers: indices stay indices.
+            found = _turned(value)
+        elif self._how is not Instead.NEAR:
             found = _far(found, self._how)
         self.is_used = True
         return found
@@ -311,11 +314,21 @@ def _far(value: Any, how: Instead) -> Any:
         return value
     if how is Instead.NAN:
         return value * float("nan")
-    if isinstance(value, np.ndarray):
-        return -np.roll(value, 1)
-    if not isinstance(value, tf.Tensor):
-        return -value
-    return -tf.reshape(tf.roll(tf.reshape(value, [-1]), 1, 0), tf.shape(value))
+    return -_turned(value)
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether it is an array of whole numbers."""
+    if isinstance(value, tf.Tensor):
+        return bool(value.dtype.is_integer and value.shape.rank != 0)
+    return isinstance(value, np.ndarray) and value.dtype.kind in "iu" and value.ndim > 0
+
+
+def _turned(value: Any) -> Any:
+    """An array with its numbers in another order; a number as it is."""
+    if isinstance(value, tf.Tensor):
+        return tf.reshape(tf.roll(tf.reshape(value, [-1]), 1, 0), tf.shape(value))
+    return np.roll(value, 1) if isinstance(value, np.ndarray) else value
 
 
 def moved(value: Any) -> Any:

@@ -12,7 +12,7 @@ import functools
 import types
 import zlib
 from types import MappingProxyType
-from typing import Any, Callable, Dict, List, Mapping
+from typing import Any, Callable, Dict, List, Mapping, Sequence
 
 import numpy as np
 import tensorflow as tf
@@ -72,13 +72,18 @@ class Maker:
         """The objects with a state that were made."""
         return list(self._lasting.values())
 
-    def stir(self, instance: Any, call: int) -> None:
-        """Move the weights of the models that are held, and variables, as training elsewhere does."""
+    def stir(self, instance: Any, call: int, own: Sequence[str] = ()) -> None:
+        """Move the weights of the models that are held, and variables, as training elsewhere does.
+
+        `own` names the object's own variables that it moves.
+        """
         held = [*self._lasting.values(), *getattr(instance, "__dict__", {}).values()]
         models = [m for m in held if isinstance(m, tf.keras.Model)]
         moved = [v for m in models for v in m.trainable_variables]
         lists = [value for value in self._lasting.values() if isinstance(value, list)]
         moved += [v for part in lists for v in part if isinstance(v, tf.Variable)]
+        named = [getattr(instance, name, None) for name in own]
+        moved += [value for value in named if isinstance(value, tf.Variable)]
         for number, variable in enumerate(moved):
             value = np.asarray(variable)
             if value.dtype.kind != "f":
@@ -252,6 +257,14 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
     if dtype.startswith("complex"):
         values = values + 1j * random.uniform(low, high, size=shape)
     return np.asarray(values).astype(tf.as_dtype(dtype).as_numpy_dtype)
+
+
+def moved_by_training(instance: Any) -> List[str]:
+    """The attributes of an object that hold arrays of floats which training moves."""
+    held = {
+        n: v for n, v in getattr(instance, "__dict__", {}).items() if isinstance(v, tf.Variable)
+    }
+    return [n for n, v in held.items() if v.trainable and v.dtype.is_floating and v.shape.rank]
 
 
 def turns_of(spec: Spec) -> int:

@@ -67,11 +67,11 @@ class EagerLoopBody(Rule):
     ```
 
     ## Fix safety
-    The fix is safe where all of this is proved: only tensors are passed, nothing but variables
-    changes, no Python state that is read changes, nothing is drawn, no shape or dtype is read in
+    The fix is safe where all of this is proved: the code is plain, only tensors are passed, nothing
+    but variables changes, no Python state that is read changes, nothing is drawn, no shape or dtype is read in
     Python, no object is made anew, and the results are tensors. Where one of these is not proved the
     fix is unsafe: it assumes that the moved statements depend on no Python state but what they are
-    passed, and names what is missing. What counts as known is told at `missing-tf-function`. A tensor that the loop keeps in an attribute (`self.batch`) is passed as well, also
+    passed, and names what is missing. What counts as known, and as plain, is told at `missing-tf-function`. A tensor that the loop keeps in an attribute (`self.batch`) is passed as well, also
     to the methods that read it. A metric that an outer loop makes anew on each turn is made once
     and set back there. Where the turns bring several shapes, the new function declares an
     `input_signature` if all are known, else `reduce_retracing=True`. A model that the loop around

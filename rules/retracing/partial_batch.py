@@ -8,28 +8,27 @@ import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, Rewrite
 from tfxla_lint.findings import Applicability, Level
-from tfxla_lint.rewriting.signatures import declares_signature
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.pipelines.partial_batches import PartialBatch, partial_batches
-from tfxla_lint.semantics.retracing.declarable import signature_of_unit
+from tfxla_lint.semantics.pipelines.partial_batches import partial_batches
 
 
 class PartialBatchRule(Rule):
     """## What it does
-    Finds datasets batched without `drop_remainder` that a loop feeds to a traced training step, or
-    to one that `missing-tf-function` or `eager-loop-body` would have traced.
+    Finds datasets batched without `drop_remainder` that a loop feeds to a traced training step,
+    itself or through functions that hand the batch on. A step that is eager yet is first to be traced
+    (`missing-tf-function`, `eager-loop-body`).
 
     ## Why is this bad?
     The last batch of each epoch is smaller unless the batch size divides the number of examples. It
     is another shape, so the step is traced a second time; a step with `jit_compile=True` is
-    compiled a second time as well, which can take minutes (`xla-recompile` says so). The rule is off by
-    default and its finding a note where nothing is compiled, since one more trace is a small price for
-    seeing every example.
+    compiled a second time as well, which can take minutes (`xla-recompile` says so). The
+    finding is a note where nothing is compiled, since one more trace may be a fair price for seeing every
+    example.
 
     Left alone are datasets known to divide, repeated before they are batched, or made by a
-    generator, steps with an `input_signature` or to which the fix of those rules gives one, and
+    generator, steps with an `input_signature`, and
     evaluation, which needs every example.
 
     ## Example
@@ -84,7 +83,6 @@ class PartialBatchRule(Rule):
     name = "partial-batch"
     summary = "The last batch of a dataset is smaller and makes a traced step trace again"
     level = Level.WARNING
-    default = False
     fixes = (Applicability.DISPLAY,)
     quiet_in_tests = True
     needs = ("@tensorflow", "@batches|batch_size", "for")
@@ -92,12 +90,11 @@ class PartialBatchRule(Rule):
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each `.batch` that leaves a remainder to a training step."""
         for partial in partial_batches(model):
-            if partial.tracing is None and not _will_retrace(model, partial):
-                continue
             assert isinstance(partial.batch.func, cst.Attribute)
-            evidence = [Evidence(partial.loop, "this loop hands its batches to a training step")]
-            if partial.step is not None:
-                evidence.append(Evidence(partial.step, "the step"))
+            evidence = [
+                Evidence(partial.loop, "this loop hands its batches to a training step"),
+                Evidence(partial.step, "the step"),
+            ]
             rewrite = Rewrite(
                 "Leave the last, smaller batch out",
                 [InsertArgument(partial.batch, "drop_remainder=True")],
@@ -106,28 +103,14 @@ class PartialBatchRule(Rule):
                 unit=model.unit(partial.batch).qualname,
             )
             level = Level.WARNING if partial.is_compiled else Level.NOTE
-            message = _message(model, partial)
+            name = excerpt(model, partial.step.func)
+            again = (
+                f"XLA compiles `{name}` a second time for it"
+                if partial.is_compiled
+                else f"`{name}` is traced a second time for it"
+            )
+            message = (
+                "unless the batch size divides the number of examples, the last batch is smaller: "
+                + again
+            )
             yield Report(partial.batch.func.attr, message, evidence, rewrite, level)
-
-
-def _message(model: SemanticModel, partial: PartialBatch) -> str:
-    cause = "unless the batch size divides the number of examples, the last batch is smaller"
-    if partial.step is None:
-        return f"{cause}: the step of the loop, once traced, is traced a second time for it"
-    name = excerpt(model, partial.step.func)
-    if partial.is_compiled:
-        return f"{cause}: XLA compiles `{name}` a second time for it"
-    if partial.tracing is None:
-        return f"{cause}: `{name}`, once traced, is traced a second time for it"
-    return f"{cause}: `{name}` is traced a second time for it"
-
-
-def _will_retrace(model: SemanticModel, partial: PartialBatch) -> bool:
-    """Whether the step that is eager yet can be traced, and no signature would take all shapes."""
-    if partial.step is not None:
-        return all(signature_of_unit(model, c.unit) is None for c in model.callees(partial.step))
-    from tfxla_lint.rewriting.hoist import hoist
-
-    steps = (step for step in model.steps.loops if step.loop is partial.loop)
-    rewrites = (hoist(model, step)[0] for step in steps)
-    return any(rewrite is not None and not declares_signature(rewrite) for rewrite in rewrites)

@@ -71,11 +71,11 @@ CHANGES = [
         "import contextlib\nfor x, y in data:\n  with contextlib.suppress(ValueError):\n    print(",
         Condition.EFFECTS,
     ),
-    ("scale = 2.0", "scale = 2.0\nexec(open('more.py').read())", Condition.EFFECTS),
-    ("scale = 2.0", "scale = 2.0\nlocals().update(scale=3.0)", Condition.EFFECTS),
-    ("scale = 2.0", "import sys\nscale = 2.0\nme = sys.modules[__name__]", Condition.EFFECTS),
+    ("scale = 2.0", "scale = 2.0\nexec(open('more.py').read())", Condition.PLAIN),
+    ("scale = 2.0", "scale = 2.0\nlocals().update(scale=3.0)", Condition.PLAIN),
+    ("scale = 2.0", "import sys\nscale = 2.0\nme = sys.modules[__name__]", Condition.PLAIN),
     *(
-        ("for x, y in data:", f"{line}\nfor x, y in data:", Condition.EFFECTS)
+        ("for x, y in data:", f"{line}\nfor x, y in data:", Condition.PLAIN)
         for line in (
             "getattr(optimizer, '__dict__')['momentum'] = 0.1",
             "optimizer.__init__(0.01)",
@@ -145,7 +145,7 @@ CHANGES = [
     (
         "    print(float(train_step(x, y)))",
         "    print(float(train_step(x, y)))\n    tf.keras.backend.set_epsilon(0.5)",
-        Condition.EFFECTS,
+        Condition.PLAIN,
     ),
     *(
         (
@@ -189,7 +189,7 @@ CHANGES = [
         Condition.SHAPES,
     ),
     ("- y))", "- y)) + tf.add_n(tf.unstack(tf.boolean_mask(y, y > 0)))", Condition.SHAPES),
-    ("scale = 2.0", "import atexit\nscale = 2.0\natexit.register(print)", Condition.EFFECTS),
+    ("scale = 2.0", "import atexit\nscale = 2.0\natexit.register(print)", Condition.PLAIN),
     ("    return loss", "    tf.gather(x, 3)\n    return loss", Condition.EFFECTS),
     *(
         ("    return loss", f"    {line}\n    return loss", Condition.EFFECTS)
@@ -238,12 +238,12 @@ CHANGES = [
         "for x, y in data:",
         "def turns():\n    try:\n        yield from data\n        yield 3\n    finally:\n"
         "        print(model.weights)\n\n\nturns()\nfor x, y in data:",
-        Condition.EFFECTS,
+        Condition.PLAIN,
     ),
     (
         "scale = 2.0",
         "scale = 2.0\nprint([v for v in vars().values() if callable(v)])",
-        Condition.EFFECTS,
+        Condition.PLAIN,
     ),
     ("- y))", "- y)) + tf.nn.fractional_max_pool(x, [1, 2, 2, 1])[0]", Condition.DRAWS),
     (
@@ -281,7 +281,7 @@ CHANGES = [
         "def train_step(x, y):\n",
         "class C:\n    s = 1.0\n\n\nclass C:\n    s = 2.0\n\n\n"
         "def train_step(x, y):\n    scale = C.s\n",
-        STATE,
+        Condition.PLAIN,
     ),
 ]
 
@@ -372,14 +372,14 @@ for x in tf.data.Dataset.from_tensor_slices(tf.ones([8, 2])):
         (
             "    def __init__",
             "    def __new__(cls):\n        return kept\n\n    def __init__",
-            Condition.EFFECTS,
+            Condition.PLAIN,
         ),
         (
             "trainer = ",
             "class Base:\n    def __init_subclass__(cls):\n        print(vars(cls))\n\n\ntrainer = ",
-            Condition.EFFECTS,
+            Condition.PLAIN,
         ),
-        ("for x in", "trainer.__class__.rate = 0.2\nfor x in", Condition.EFFECTS),
+        ("for x in", "trainer.__class__.rate = 0.2\nfor x in", Condition.PLAIN),
     ],
 )
 def test_objects_that_are_made_once_more_are_seen(old: str, new: str, condition: Condition) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tfxla_lint.verify.constants import has_negatives
 from tfxla_lint.verify.hints import gives_number
 from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.worker.guessing import Guesses
+from tfxla_lint.verify.worker.kinds import kinds_of
+from tfxla_lint.verify.worker.replays import Last
 
 from .conftest import Verify, outcomes
 
@@ -159,3 +163,13 @@ def test_whether_less_than_nothing_means_something(text: str, expected: bool) ->
 def test_what_adds_up_one_number(body: str, expected: bool) -> None:
     tree = Tree(f"def f(x):\n{body}")
     assert gives_number(tree.functions["f"]) is expected
+
+
+def test_sizes_that_a_program_passes_need_not_be_a_batchs() -> None:
+    def f(u: object, rates: object) -> None: ...
+
+    kinds = kinds_of(Last(f, [np.ones(16), [np.ones((16, 2))]], {}))
+    parameters = [{"name": name, "spec": spec} for name, spec in kinds.items()]
+    first, second, *_ = Guesses({"parameters": parameters}, {}).first()
+    assert (first["u"]["shape"], first["rates"]["parts"][0]["shape"]) == ([4], [4, 2])
+    assert (second["u"]["shape"], second["rates"]["parts"][0]["shape"]) == ([16], [16, 2])

@@ -7,6 +7,7 @@ ScopeProvider is the oracle of its tests.
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from copy import copy
 from typing import Any, Protocol, TypeVar, cast
 
@@ -44,7 +45,7 @@ class Binder:
         self.own = Links()
         self.links = self.own
         self.own.scopes[id(module)] = self.module_scope
-        self._by_type: dict[type, list[cst.CSTNode]] = {}
+        self._by_type: dict[type[cst.CSTNode], list[cst.CSTNode]] = {}
         self.inner_scopes: dict[int, Scope] = {}
         #: The names of the attributes that statements bind, on whatever object.
         self.attributes_set: set[str] = set()
@@ -77,6 +78,11 @@ class Binder:
     def nodes(self, kind: type[_Node]) -> list[_Node]:
         """All nodes of exactly this type, in the order of the walk (document order, mostly)."""
         return cast("list[_Node]", self._by_type.get(kind, []))
+
+    @property
+    def kinds(self) -> AbstractSet[type[cst.CSTNode]]:
+        """The types of the nodes of the module."""
+        return self._by_type.keys()
 
     def _walk(self) -> None:
         stack, by_type = self._stack, self._by_type

@@ -251,12 +251,26 @@ _CONSTANT_KINDS = {
 def sequence(kind: Kind, elements: tuple[Value, ...]) -> Value:
     """A tuple or list of known members."""
     item = join_all(elements) if elements else None
-    return Value(kind, elements=elements, item=item)
+    return Value(kind) if _is_deep(item) else Value(kind, elements=elements, item=item)
 
 
 def list_of(item: Value, kind: Kind = Kind.LIST) -> Value:
     """A list (or another container) of unknown length."""
-    return Value(kind, item=item)
+    return Value(kind, item=None if _is_deep(item) else item)
+
+
+#: Containers in so many others are told apart: all that is said of their members is said again of
+#: any member, at each level.
+_MOST_LEVELS = 8
+
+
+def _is_deep(item: Value | None) -> bool:
+    """Whether the member of a container has so many others in it that it is left out."""
+    for _ in range(_MOST_LEVELS):
+        if item is None:
+            return False
+        item = item.item
+    return item is not None
 
 
 def may_vary_in_shape(value: Value) -> bool:
@@ -278,6 +292,8 @@ def dict_of(entries: dict[str, Value]) -> Value:
 
 def dict_with(item: Value | None, entries: dict[str, Value] | None) -> Value:
     """A dict with these members, None where they are not known, of which any is `item`."""
+    if _is_deep(item):
+        return Value(Kind.DICT)
     return Value(Kind.DICT, item=item, entries=_held(entries) if entries is not None else None)
 
 
@@ -394,7 +410,7 @@ def _join_fields(left: Value, right: Value) -> Value:
         unit=left.unit if left.unit is right.unit else None,
         class_=left.class_ if left.class_ is right.class_ else None,
         receiver=_join_receivers(left.receiver, right.receiver),
-        pipeline=left.pipeline if left.pipeline == right.pipeline else None,
+        pipeline=_join_pipelines(left.pipeline, right.pipeline),
         tracing=left.tracing if left.tracing == right.tracing else None,
         loop=left.loop or right.loop,
         maybe_none=left.maybe_none or right.maybe_none,
@@ -405,6 +421,23 @@ def _join_fields(left: Value, right: Value) -> Value:
         partial=left.partial if left.partial == right.partial else (),
         by_use=left.by_use or right.by_use,
         entries=_join_entries(left, right),
+    )
+
+
+def _join_pipelines(left: Pipeline | None, right: Pipeline | None) -> Pipeline | None:
+    """What holds of both; where both are batched, the `batch` of the first stands for them."""
+    if left == right or left is None or right is None:
+        return left if left == right else None
+    return Pipeline(
+        batch=left.batch if left.batch is not None and right.batch is not None else None,
+        remainder=left.remainder if left.remainder is right.remainder else None,
+        batch_size=left.batch_size if left.batch_size == right.batch_size else None,
+        size=left.size if left.size == right.size else None,
+        batches=left.batches if left.batches == right.batches else None,
+        repeated=left.repeated and right.repeated,
+        perhaps_repeated=any(p.repeated or p.perhaps_repeated for p in (left, right)),
+        shuffled=left.shuffled or right.shuffled,
+        ragged=left.ragged or right.ragged,
     )
 
 

@@ -10,7 +10,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Recorded
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.safety.ways import ways
+from tfxla_lint.semantics.safety.plain import not_plain
 
 from .detect import UnusedTape, unused_tapes
 from .fix import without_with
@@ -95,7 +95,7 @@ def _rewrite(model: SemanticModel, tape: UnusedTape) -> Rewrite | None:
         return None
     is_read = tape.is_read(model)
     is_meant = is_read and tape.watches_tensors(model)
-    seen = next(iter(model.ask(ways)), None) if is_meant else None
+    seen = next(iter(model.ask(not_plain)), None) if is_meant else None
     is_safe = is_meant and seen is None
     said = "proved: nothing asks the tape, and what it records is used without a gradient"
     assumed = "what it watches are tensors" if is_read else "no gradient was meant to be taken here"

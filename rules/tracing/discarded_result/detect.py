@@ -37,13 +37,19 @@ class Discarded:
 
 
 def discarded_results(model: SemanticModel) -> Iterator[Discarded]:
-    """The calls that stand alone as statements of functions."""
+    """The calls that stand alone as statements, but for those that a notebook would show."""
     for statement in model.nodes(cst.Expr):
         node = statement.value
-        if isinstance(node, cst.Call) and not model.unit(node).is_module:
+        if isinstance(node, cst.Call) and not _is_shown(model, statement):
             found = _judge(model, node)
             if found is not None and not _is_tried(model, node):
                 yield found
+
+
+def _is_shown(model: SemanticModel, statement: cst.Expr) -> bool:
+    """Whether a statement stands by itself in a module, where a notebook shows its value."""
+    line = model.parent(statement)
+    return line is not None and isinstance(model.parent(line), cst.Module)
 
 
 def _is_tried(model: SemanticModel, node: cst.Call) -> bool:

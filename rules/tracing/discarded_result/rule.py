@@ -23,12 +23,12 @@ _MESSAGES = {
 
 class DiscardedResult(Rule):
     """## What it does
-    Finds statements in functions that throw away all that they compute: `TensorArray.write` and its
+    Finds statements in functions and loops that throw away all that they compute: `TensorArray.write` and its
     like in traced code, `tf.tensor_scatter_nd_update`, `tf.cast`, `tf.reshape` and other functions
     that are used to change a tensor, and transformations of a `tf.data.Dataset`.
 
     A `TensorArray` in code that is not proved to be traced is left alone: eagerly `write` changes
-    the array itself. So are statements at module level, which a notebook would show, and calls that
+    the array itself. So are statements of the module itself, which a notebook would show, and calls that
     are made to see whether they fail (`try`, `with pytest.raises(...)`).
 
     ## Why is this bad?
@@ -61,7 +61,8 @@ class DiscardedResult(Rule):
     ```
 
     ## Fix safety
-    The fix assigns the result back to the name that it seems meant to change. It is unsafe: it
+    The fix assigns the result back to the name that it seems meant to change, but for a dataset in a
+    loop, which would get one more stage on every turn. It is unsafe: it
     changes what the code computes, as is meant, and the statement may as well be a leftover.
 
     ## References
@@ -90,7 +91,7 @@ def _rewrite(model: SemanticModel, found: Discarded) -> Rewrite | None:
     target = found.target
     if not isinstance(target, cst.Name) or not isinstance(statement, cst.Expr):
         return None
-    if not is_rebindable(model, target):
+    if not is_rebindable(model, target) or (found.kind == "dataset" and _turns(model, found.node)):
         return None
     code = model.code(found.node)
     return Rewrite(
@@ -101,3 +102,8 @@ def _rewrite(model: SemanticModel, found: Discarded) -> Rewrite | None:
         f"`{target.value}` is meant to change",
         model.unit(found.node).qualname,
     )
+
+
+def _turns(model: SemanticModel, node: cst.Call) -> bool:
+    """Whether a loop of the same function runs a node again."""
+    return bool(model.loops.around(node, model.unit(node)))

@@ -133,7 +133,7 @@ def _shapes(model: SemanticModel) -> Iterator[Report]:
 
 def _batches(model: SemanticModel) -> Iterator[Report]:
     for partial in partial_batches(model):
-        if not partial.is_compiled or partial.step is None or partial.tracing is None:
+        if not partial.is_compiled:
             continue
         name = model.code(partial.step.func)
         rewrite = Rewrite(

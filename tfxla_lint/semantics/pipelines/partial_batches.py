@@ -13,8 +13,6 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
-from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.steps import AllSteps
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
@@ -28,21 +26,17 @@ _PASSING = behaviour.names(Trait.PASSES_MEMBERS)
 
 @dataclass(frozen=True)
 class PartialBatch:
-    """A `.batch(...)` whose last batch `loop` hands to a step.
-
-    `step` is the call of a traced function or of one that will be traced, or None where the loop
-    holds the step inline; `tracing` is there for what is traced already.
-    """
+    """A `.batch(...)` whose last batch `loop` hands to a traced step, which `step` calls."""
 
     batch: cst.Call
     loop: cst.For
-    step: cst.Call | None = None
-    tracing: Tracing | None = None
+    step: cst.Call
+    tracing: Tracing
 
     @property
     def is_compiled(self) -> bool:
         """Whether XLA compiles the step, and so compiles it again for the last batch."""
-        return self.tracing is not None and self.tracing.is_compiled
+        return self.tracing.is_compiled
 
 
 def partial_batches(model: SemanticModel) -> list[PartialBatch]:
@@ -52,16 +46,54 @@ def partial_batches(model: SemanticModel) -> list[PartialBatch]:
 
 
 def _all(model: Answers) -> list[PartialBatch]:
+    fed = _fed_steps(model)
     found: dict[int, PartialBatch] = {}
-    for loop in model.everywhere(cst.For):
-        if not model.contexts.is_only_eager(model.unit(loop)) or model.loops.info(loop).is_short:
+    for loop in model.everywhere(cst.For) if fed else ():
+        if loop not in fed or model.loops.info(loop).is_short:
             continue
-        for batch in partial_batch_calls(model, loop.iter):
-            if id(batch) not in found:
-                partial = _consumer(model, loop, batch)
-                if partial is not None:
-                    found[id(batch)] = partial
+        if model.contexts.is_only_eager(model.unit(loop)):
+            for batch in partial_batch_calls(model, loop.iter):
+                found.setdefault(id(batch), PartialBatch(batch, loop, *fed[loop]))
     return list(found.values())
+
+
+def _fed_steps(model: Answers) -> dict[cst.For, tuple[cst.Call, Tracing]]:
+    """The first call of a traced training step that is given what a turn of each loop brings."""
+    turns = _Turns(model)
+    found: dict[cst.For, tuple[cst.Call, Tracing]] = {}
+    for unit in model.every_unit:
+        for edge in model.calls.callers(unit):
+            tracing, call = edge.tracing, edge.node
+            if tracing is None or not isinstance(call, cst.Call) or not _sees_shapes(tracing):
+                continue
+            is_step = trains(model, unit) and model.ask(_updates, unit)
+            for loop in turns.bringing(call) if is_step else ():
+                found.setdefault(loop, (call, tracing))
+    return found
+
+
+class _Turns:
+    """Loops whose turns bring what a call is given, or what that is made from: around the call, or
+    around calls of functions that hand it on."""
+
+    def __init__(self, model: Answers) -> None:
+        through = Through(model.calls.untraced, agree=Agree.ALL)
+        self._origins: Origins[frozenset[cst.For]] = Origins(model.flow, through, self._judge)
+
+    def bringing(self, call: cst.Call) -> frozenset[cst.For]:
+        """The loops of the arguments of a call."""
+        return self._all_of(*(given.value for given in call.args))
+
+    def _all_of(self, *nodes: cst.BaseExpression) -> frozenset[cst.For]:
+        names = (name for node in nodes for name in walk(node) if isinstance(name, cst.Name))
+        return frozenset().union(*(self._origins.of(name) or () for name in names))
+
+    def _judge(self, node: cst.CSTNode, path: Path) -> frozenset[cst.For] | Look:
+        if isinstance(node, cst.For):
+            return frozenset([node])
+        if isinstance(node, cst.Name) or not isinstance(node, cst.BaseExpression):
+            return THROUGH
+        return self._all_of(node)
 
 
 def partial_batch_calls(model: Answers, iterated: cst.BaseExpression) -> Iterator[cst.Call]:
@@ -76,7 +108,8 @@ def partial_batch_calls(model: Answers, iterated: cst.BaseExpression) -> Iterato
         assert value.pipeline is not None
         assert value.pipeline.batch is not None
         batch = value.pipeline.batch
-        if not (_is_endless(model, batch) or _is_made_to_fit(model, batch)):
+        is_counted = value.pipeline.batches is not None
+        if is_counted or not (_is_endless(model, batch) or _is_made_to_fit(model, batch)):
             yield batch
 
 
@@ -106,10 +139,12 @@ def _is_endless(model: Answers, node: cst.BaseExpression) -> bool:
 
 def _is_made_to_fit(model: Answers, batch: cst.Call) -> bool:
     """Whether the batch size is made from a number of rows, or the number of rows from it:
-    `batch(len(x))`, and `x[:steps * batch_size]`."""
+    `batch(len(x))`, and `x[:steps * batch_size]`; or what makes the rows is given a number that may
+    be theirs, `batch(32)` of `points(1000)`, so that the program sets both."""
     size = argument(batch, "batch_size", 0)
     if size is None:
         return False
+    most = model.value(size).constant
 
     def is_length(made: cst.CSTNode, path: Path) -> bool | Look | None:
         if isinstance(made, cst.Call):
@@ -130,8 +165,12 @@ def _is_made_to_fit(model: Answers, batch: cst.Call) -> bool:
 
     def is_cut(made: cst.CSTNode, path: Path) -> bool | Look | None:
         if isinstance(made, cst.Call):
-            given = (made.func, *(a.value for a in made.args if ".from_" in model.code(made.func)))
-            return any(bool(cut.of(node)) for node in given) or THROUGH
+            given = [argument.value for argument in made.args]
+            if model.value(made).kind is Kind.DATASET:
+                given = given if ".from_" in model.code(made.func) else []
+            elif type(most) is int and any(_exceeds(model, node, most) for node in given):
+                return True
+            return any(bool(cut.of(node)) for node in (made.func, *given)) or THROUGH
         if isinstance(made, cst.Attribute):
             return cut.of(made.value) or THROUGH
         if isinstance(made, cst.Tuple) and not path:
@@ -147,37 +186,16 @@ def _is_made_to_fit(model: Answers, batch: cst.Call) -> bool:
     return bool(Origins(model.flow, through, is_length).of(size) or cut.of(batch))
 
 
+def _exceeds(model: Answers, node: cst.BaseExpression, most: int) -> bool:
+    number = model.value(node).constant
+    return type(number) is int and number > most
+
+
 def _are_same(model: Answers, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
     values = (model.value(one), model.value(other))
     if all(value.has_constant for value in values):
         return bool(values[0].constant == values[1].constant)
     return model.code(one) == model.code(other)
-
-
-def _consumer(model: Answers, loop: cst.For, batch: cst.Call) -> PartialBatch | None:
-    inside = {id(node) for node in walk(loop)}
-    for call in (node for node in walk(loop.body, into_scopes=False) if isinstance(node, cst.Call)):
-        if not _takes_batch(model, call, inside):
-            continue
-        for callee in model.callees(call):
-            if not trains(model, callee.unit):
-                continue
-            if callee.tracing is not None and _sees_shapes(callee.tracing):
-                return PartialBatch(batch, loop, call, callee.tracing)
-            if callee.tracing is None and _will_be_traced(model, callee.unit):
-                return PartialBatch(batch, loop, call)
-    return PartialBatch(batch, loop) if _is_inline_step(model, loop) else None
-
-
-def _takes_batch(model: Answers, call: cst.Call, inside: set[int]) -> bool:
-    """Whether an argument is what the loop's turn gives, or made from it."""
-    for given in call.args:
-        for node in walk(given.value):
-            if isinstance(node, cst.Name):
-                bindings = model.flow.reached(node).bindings
-                if any(id(binding.node) in inside for binding in bindings):
-                    return True
-    return False
 
 
 def trains(model: Answers, unit: Unit) -> bool:
@@ -194,19 +212,11 @@ def _trains_itself(model: Answers, unit: Unit) -> bool:
     )
 
 
+def _updates(model: Answers, unit: Unit) -> bool:
+    """Whether a function sets variables, through calls: an evaluation may take gradients, too."""
+    return any(model.works.of_unit(inner).updates for inner in model.calls.below(unit))
+
+
 def _sees_shapes(tracing: Tracing) -> bool:
     """Whether another batch size makes another trace, or another compilation."""
     return tracing.option("input_signature") is None or tracing.is_compiled
-
-
-def _will_be_traced(model: Answers, unit: Unit) -> bool:
-    every = model.ask(AllSteps)
-    step = every.function(unit)
-    if step is None or every.is_covered(step):
-        return False
-    return not model.ask(Safety).unit_blockers(unit)
-
-
-def _is_inline_step(model: Answers, loop: cst.For) -> bool:
-    step = model.ask(AllSteps).loop(loop)
-    return step is not None and step.work.is_training_step

@@ -43,27 +43,6 @@ def catches(model: Answers, node: cst.CSTNode, inner: cst.CSTNode) -> bool:
     )
 
 
-def shown_when_closed(model: Answers) -> list[cst.CSTNode]:
-    """What may tell of state, anywhere, when a generator is closed after a step that failed."""
-    return [node for each in model.everywhere(cst.Yield) for node in _around(model, each)]
-
-
-def _around(model: Answers, node: cst.Yield) -> list[cst.CSTNode]:
-    """What around a `yield` may tell of state, or catch, when the generator is closed there."""
-    found: list[cst.CSTNode] = []
-    inner: cst.CSTNode = node
-    for holder in model.ancestors(node):
-        if isinstance(holder, (cst.FunctionDef, cst.Lambda)):
-            break
-        is_open = isinstance(holder, cst.With) and catches(model, holder, inner)
-        if isinstance(holder, (cst.Try, cst.TryStar)) and holder.body is inner:
-            is_open = any(_shows_state(model, end) for end in (holder.finalbody, *holder.handlers))
-        if is_open:
-            found.append(holder)
-        inner = holder
-    return found
-
-
 def _shows_state(model: Answers, final: cst.CSTNode | None) -> bool:
     """Whether what ends a `try` may look at variables, of which a trace that fails sets none."""
     names = (node for node in walk(final) if isinstance(node, cst.Name)) if final else ()

@@ -22,16 +22,6 @@ if TYPE_CHECKING:
 
 #: What has no variables before it is built.
 GROWING = frozenset({Kind.MODEL, Kind.LAYER})
-#: Decorators that leave to their caller what a function raises.
-_OPEN_DECORATORS = frozenset[str]().union(
-    *(
-        behaviour.names(trait)
-        for trait in (
-            Trait.KEEPS_FUNCTION, Trait.LAUNCHES, Trait.PROPERTY, Trait.STATIC_METHOD,
-            Trait.CLASS_METHOD,
-        )
-    )
-)  # fmt: skip
 #: What runs a program's function as the program itself, or in a thread of which nobody asks.
 _STARTING = behaviour.names(Trait.STARTS)
 _OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
@@ -82,15 +72,7 @@ def identities(model: Answers) -> list[cst.CSTNode]:
 
 def watched_units(model: Answers) -> frozenset[int]:
     """The units that are run by code of which it is not known whether it catches what they raise."""
-    found = {id(unit) for unit, node in model.ask(uses) if not _is_started(model, node)}
-    for definition in model.everywhere(cst.FunctionDef):
-        for decorator in definition.decorators:
-            node = decorator.decorator
-            func = node.func if isinstance(node, cst.Call) else node
-            is_tracer = model.value(node).kind is Kind.TRACER
-            if not (is_tracer or model.names.one(func) in _OPEN_DECORATORS):
-                found.add(id(model.unit(definition.body)))
-    return frozenset(found)
+    return frozenset(id(unit) for unit, node in model.ask(uses) if not _is_started(model, node))
 
 
 def _is_started(model: Answers, node: cst.CSTNode) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -24,7 +23,7 @@ from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.safety import elsewhere
 from tfxla_lint.semantics.safety.annotations import evaluated_again
 from tfxla_lint.semantics.safety.arithmetic import Arithmetic
-from tfxla_lint.semantics.safety.caught import catches, shown_when_closed
+from tfxla_lint.semantics.safety.caught import catches
 from tfxla_lint.semantics.safety.cells import is_bound_by_cell
 from tfxla_lint.semantics.safety.composition import Composition
 from tfxla_lint.semantics.safety.consumed import Consumption
@@ -38,15 +37,15 @@ from tfxla_lint.semantics.safety.instances import alike, is_held
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.linear_losses import linear_losses
 from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
-from tfxla_lint.semantics.safety.order import coming_between, may_come_between
+from tfxla_lint.semantics.safety.order import coming_between
 from tfxla_lint.semantics.safety.passed_on import passed_on
+from tfxla_lint.semantics.safety.plain import not_plain
 from tfxla_lint.semantics.safety.pruned import pruned
-from tfxla_lint.semantics.safety.reflection import changed_lists, made_lists
+from tfxla_lint.semantics.safety.reflection import is_shared
 from tfxla_lint.semantics.safety.results import given_back, gives_tensors, is_tensor
+from tfxla_lint.semantics.safety.settled import is_written_out, known_of, unsettled
 from tfxla_lint.semantics.safety.uses import uses
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.safety.ways import ways
-from tfxla_lint.semantics.scopes import DEFINING
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, leaves
@@ -54,12 +53,12 @@ from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, leaves
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.flow.calls import Edge
-    from tfxla_lint.semantics.units import ClassInfo
 
 
 class Condition(Enum):
     """What has to be known of code so that its trace surely does what it does eagerly."""
 
+    PLAIN = "the code is plain"
     CALLERS = "all calls are known"
     ARGUMENTS = "only tensors are passed"
     EFFECTS = "nothing but variables changes"
@@ -73,7 +72,13 @@ class Condition(Enum):
 #: What is asked of statements that move into a function: their calls are where they stood.
 REGION_CONDITIONS = tuple(c for c in Condition if c is not Condition.CALLERS)
 #: What is asked of a model that is wrapped.
-CALL_CONDITIONS = (Condition.ARGUMENTS, Condition.EFFECTS, Condition.STATE, Condition.DRAWS)
+CALL_CONDITIONS = (
+    Condition.PLAIN,
+    Condition.ARGUMENTS,
+    Condition.EFFECTS,
+    Condition.STATE,
+    Condition.DRAWS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +114,11 @@ _ASKED = frozenset(
 _DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
 #: What holds values of its own that a trace would not see change.
 _CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, Kind.GENERATOR})
-#: What takes a value of its parts.
-_COMPUTING = (cst.BinaryOperation, cst.UnaryOperation, cst.ComparisonTarget, cst.Comparison)
 _STATIC = behaviour.names(Trait.NEEDS_STATIC)
 #: What gives back the variable itself, which goes on changing, and from a trace a value.
 _ASSIGNING = behaviour.methods(Behaves.ASSIGNS, "variable")
 #: Builtins that give back what they are given, whose kinds are known already.
 _THROUGH = behaviour.names(Trait.GOES_THROUGH)
-
-
-@cache
-def _known_of(kind: Kind) -> frozenset[str]:
-    """The methods and attributes of a kind of object that are in a graph what they are eagerly."""
-    return behaviour.methods(Trait.SAME, kind.name.lower(), "keras", "model")
 
 
 def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
@@ -270,8 +267,6 @@ class _Prover:
             self.miss(Condition.SHAPES, part, f"a trace may not know the sizes of `{text}`")
         for node in self._model.ask(elsewhere.identities):
             self.miss(Condition.RESULTS, node, f"`{self._model.code(node)}` tells tensors apart")
-        for node in self._model.ask(shown_when_closed):
-            self.miss(Condition.EFFECTS, node, "what it does when it is closed may be seen")
         if not self._model.world.is_whole:
             start = self._model.world.modules[0].tree
             self.miss(Condition.CALLERS, start, "a file of the project cannot be read")
@@ -279,8 +274,8 @@ class _Prover:
         if home is not None and self._model.world.is_tested(home):
             words = "tests may run it with other values"
             self.miss(Condition.CALLERS, self._roots[0], words)
-        for node, words in self._model.ask(ways):
-            self.miss(Condition.EFFECTS, node, words)
+        for node, words in self._model.ask(not_plain):
+            self.miss(Condition.PLAIN, node, words)
         for node, words in self._model.ask(uses):
             self.miss(Condition.STATE, node, words)
         code = Composition(self._model, self._judged, self._runs)
@@ -398,9 +393,10 @@ class _Prover:
         if id(unit) not in self._seen:
             self._seen.add(id(unit))
             for parameter in unit.parameters:
-                if isinstance(parameter.node.default, (cst.List, cst.Dict, cst.Set)):
-                    words = f"the default of `{parameter.name}` may change in place"
-                    self.miss(Condition.STATE, parameter.node.default, words)
+                default = parameter.node.default
+                if default is not None and not is_written_out(default):
+                    words = f"the default of `{parameter.name}` is no constant"
+                    self.miss(Condition.PLAIN, default, words)
             for node, words in evaluated_again(self._model, unit):
                 self.miss(Condition.EFFECTS, node, words)
             local = bound_names(unit.body) | {p.name for p in unit.parameters}
@@ -423,6 +419,8 @@ class _Prover:
         if nodes:
             for place, words in coming_between(self._model, changing_places, nodes[0]):
                 self.miss(Condition.STATE, place, words)
+        for node, words in unsettled(self._model, nodes, local):
+            self.miss(Condition.PLAIN, node, words)
         for node, words in pruned(self._model, nodes, consumption):
             words = f"{words}, and a graph leaves out what computes it"
             self.miss(Condition.EFFECTS, node, words)
@@ -444,6 +442,19 @@ class _Prover:
                         self._opening.append(node)
                 elif isinstance(node, cst.Name):
                     self._name(node, local)
+                if isinstance(node, (cst.Name, cst.Attribute)) and self._runs_own(node):
+                    words = f"`{self._model.code(node)}` may run code of its own"
+                    self.miss(Condition.PLAIN, node, words)
+
+    def _runs_own(self, node: cst.Name | cst.Attribute) -> bool:
+        """Whether an object of the project's does more here than to be named, asked or called."""
+        value, place = self._model.value(node), self._model.parent(node)
+        if value.class_ is None or value.kind is Kind.CLASS:
+            return False
+        if isinstance(place, cst.Arg):
+            call = self._model.parent(place)
+            return isinstance(call, cst.Call) and not self._model.calls.at(call)
+        return not isinstance(place, (cst.Attribute, cst.Call, cst.AssignTarget, cst.Assign))
 
     def _effect(self, effect: Effect) -> Iterator[Unit]:
         if effect.kind not in _KEPT:
@@ -476,11 +487,6 @@ class _Prover:
     def _held(self, node: cst.Attribute) -> None:
         """What an object holds: of a known class, set by nothing after its making."""
         holder = self._model.value(node.value)
-        if holder.kind is Kind.OBJECT:
-            info = holder.class_
-            if info is None or info.is_open or info.has_unknown_base:
-                words = f"`{self._model.code(node)}` may be set anywhere"
-                self.miss(Condition.STATE, node, words)
         if self._model.value(node).kind in _CHANGEABLE:
             self.miss(Condition.STATE, node, f"`{self._model.code(node)}` may change in place")
         written = self._model.flow.attributes.written
@@ -499,16 +505,14 @@ class _Prover:
             self.miss(Condition.STATE, node, words)
         if value.kind is not Kind.LIST:
             return
-        changed = self._model.ask(changed_lists)
-        made = made_lists(self._model, node)
-        if changed is None or not made or any(id(each) in changed for each in made):
+        if is_shared(self._model, node):
             self.miss(Condition.STATE, node, f"`{self._model.code(node)}` may change in place")
 
     def _attribute(self, node: cst.Attribute, called: set[str]) -> None:
         value = self._model.value(node.value)
         holder = value.kind
         text, read = self._model.code(node), self._model.value(node).kind
-        if holder in _ASKED and value.class_ is None and node.attr.value not in _known_of(holder):
+        if holder in _ASKED and value.class_ is None and node.attr.value not in known_of(holder):
             words = f"`{text}` is not known to be the same in a graph"
             self.miss(Condition.STATE, node, words)
         is_asked = read in _DECIDING and not self._model.names.of(node)
@@ -516,24 +520,10 @@ class _Prover:
             self.miss(Condition.SHAPES, node, f"`{text}` is read in Python")
         elif self._model.ask(Safety).state.attribute_changes(node):
             self.miss(Condition.STATE, node, f"`{text}` is set elsewhere")
-        elif value.class_ is not None and self._is_set_up_again(node, value.class_):
-            self.miss(Condition.STATE, node, f"`{text}` may be set up again")
         elif holder in elsewhere.GROWING and self._model.value(node).kind is Kind.LIST:
             if self._model.code(node.value) not in called:
                 words = f"`{text}` is read before the model is sure to be built"
                 self.miss(Condition.STATE, node, words)
-
-    def _is_set_up_again(self, node: cst.Attribute, info: ClassInfo) -> bool:
-        """Whether what sets objects up may run again for one, and sets an attribute."""
-        state = self._model.ask(Safety).state
-        for write in self._model.flow.attributes.written(info, node.attr.value):
-            unit = self._model.unit(write.statement)
-            if not unit.name.startswith("__") and state.constructs(unit):
-                for edge in self._model.calls.untraced(unit):
-                    if may_come_between(self._model, edge.node, node):
-                        if not state.constructs(edge.caller):
-                            return True
-        return False
 
     def _computed(self, node: cst.Call) -> None:
         name = self._model.names.one(node.func)
@@ -565,9 +555,7 @@ class _Prover:
         scope = self._model.binder.scope(node)
         if not scope.is_read(node):
             return
-        if names := self._model.names.of(node):
-            if len(names) > 1:
-                self.miss(Condition.STATE, node, f"`{node.value}` is imported as one of several")
+        if self._model.names.of(node):
             return
         value = self._model.value(node)
         if not value.is_known and not value.choices:
@@ -576,13 +564,6 @@ class _Prover:
             self.miss(Condition.STATE, node, f"`{node.value}` may change in place")
         elif node.value not in local:
             self._listed(node)
-        if value.kind is Kind.OBJECT and isinstance(self._model.parent(node), _COMPUTING):
-            self.miss(Condition.EFFECTS, node, f"`{node.value}` may run code of its own")
-        home = scope.home(node.value) if node.value not in local else None
-        if home is not None:
-            bindings = home.bindings[node.value]
-            if len(bindings) > 1 and all(b.kind in DEFINING for b in bindings):
-                self.miss(Condition.STATE, node, f"`{node.value}` is defined more than once")
         if node.value not in local and is_bound_by_cell(self._model, node):
             words = f"`{node.value}` is another one after its cell has run again"
             self.miss(Condition.STATE, node, words)

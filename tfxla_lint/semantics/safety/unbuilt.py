@@ -84,14 +84,22 @@ def _is_surely_built(model: Answers, effect: Effect, inside: set[int]) -> bool:
     if made and all(_is_built(model, each) for each in made):
         return True
     same = {id(each) for each in made}
-    return any(
-        id(call) not in inside
-        and (built := _built_by(model, call)) is not None
-        and {id(each) for each in _made(model, built)} == same
-        and model.flow.always_before(call, effect.node)
-        for call in model.ask(_running, model.unit(effect.node))
-        if len(same) == 1
+    return len(same) == 1 and any(
+        id(call) not in inside and model.flow.always_before(call, effect.node)
+        for call in model.ask(_builders, model.unit(effect.node)).get(same.pop(), ())
     )
+
+
+def _builders(model: Answers, unit: Unit) -> dict[int, list[cst.Call]]:
+    """The calls in a function that give a model or layer its variables, by the one expression that
+    makes it."""
+    found: dict[int, list[cst.Call]] = {}
+    for call in model.ask(_running, unit):
+        built = _built_by(model, call)
+        made = {id(each) for each in _made(model, built)} if built is not None else set()
+        if len(made) == 1:
+            found.setdefault(made.pop(), []).append(call)
+    return found
 
 
 def _is_built(model: Answers, made: cst.BaseExpression) -> bool:

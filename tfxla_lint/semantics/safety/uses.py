@@ -17,7 +17,7 @@ from tfxla_lint.knowledge import behaviour, symbols
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.safety.passed_on import is_left_alone
-from tfxla_lint.semantics.safety.ways import Place, is_plain
+from tfxla_lint.semantics.safety.plain import Place, is_plain
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:

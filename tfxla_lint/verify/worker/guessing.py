@@ -68,6 +68,7 @@ class Guesses:
         options = {p["name"]: self._options(p) for p in self._parameters}
         base = {name: found[0] for name, found in options.items()}
         yield base
+        yield {name: _as_passed(spec) for name, spec in base.items()}
         for shape in self._shapes():
             yield {n: _reshaped(s, shape) if _is_guess(s) else s for n, s in base.items()}
         # Labels, too, may have the shape of what they are held against.
@@ -377,6 +378,15 @@ def _is_guess(spec: Spec) -> bool:
 def _parts(spec: Spec) -> List[Spec]:
     parts = spec["parts"]
     return list(parts.values()) if isinstance(parts, dict) else list(parts)
+
+
+def _as_passed(spec: Spec) -> Spec:
+    """The description with as many rows as a program passes, where these are known."""
+    if "parts" in spec:
+        parts = list(map(_as_passed, _parts(spec)))
+        is_dict = isinstance(spec["parts"], dict)
+        return {**spec, "parts": dict(zip(spec["parts"], parts)) if is_dict else parts}
+    return {**spec, "shape": [spec["rows"], *spec["shape"][1:]]} if "rows" in spec else spec
 
 
 def _reshaped(spec: Spec, shape: List[int]) -> Spec:

@@ -81,11 +81,12 @@ def _of_array(value: Any, rows: int) -> Optional[Spec]:
     if array.size > _LARGEST or array.size == 0:
         return None
     shape: List[int] = list(array.shape)
-    if shape and shape[0] == rows:
-        shape[0] = BATCH
     kind = "numpy" if isinstance(value, np.ndarray) else "tensor"
     dtype = value.dtype.name
     spec: Spec = {"k": kind, "shape": shape, "dtype": dtype}
+    if shape and shape[0] == rows != BATCH:
+        # It need not be a batch's size, of which there may be others.
+        spec.update(shape=[BATCH, *shape[1:]], rows=rows)
     if array.dtype.kind == "f":
         finite = array[np.isfinite(array)]
         low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)

@@ -1,4 +1,4 @@
-"""The loop holds its step inline; once that is hoisted, the last batch traces it again."""
+"""The loop holds its step inline: it is eager, and first to be traced (eager-loop-body)."""
 
 import tensorflow as tf
 

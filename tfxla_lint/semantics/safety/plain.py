@@ -1,12 +1,14 @@
-"""What code uses of Python and of libraries, held against what is known to leave objects alone.
+"""Plain code: the closed part of Python in which alone code is traced unasked.
 
 A proof names all that touches the objects of a step. That is the whole of it only where nothing
-reaches them unnamed: through frames, namespaces, hooks, copies, descriptors, metaclasses. There is no
-list of such ways. What `behaviour.json` does not call plain is one.
+reaches them unnamed: through frames, namespaces, hooks, copies, descriptors, metaclasses, or syntax
+that binds or runs what does not show. There is no list of such ways. All files that take part have to
+be made of the syntax that is listed here, and of names that `behaviour.json` calls plain.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -19,13 +21,44 @@ from tfxla_lint.semantics.names import canonical
 from tfxla_lint.semantics.safety.passed_on import is_called, is_left_alone
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
-from tfxla_lint.semantics.syntax import dotted, imported_name
+from tfxla_lint.semantics.syntax import block_statements, decorators_of, imported_name
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
 Place = tuple[cst.CSTNode, str]
+
+#: The syntax of plain code.
+_SYNTAX: frozenset[type[cst.CSTNode]] = frozenset(
+    {cst.SimpleStatementLine, cst.SimpleStatementSuite, cst.IndentedBlock, cst.Expr, cst.Pass,
+     cst.Return, cst.Break, cst.Continue, cst.Raise, cst.From, cst.Assert, cst.Assign,
+     cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.Annotation, cst.If, cst.Else, cst.For,
+     cst.While, cst.With, cst.WithItem, cst.AsName, cst.Try, cst.ExceptHandler, cst.Finally,
+     cst.Import, cst.ImportFrom, cst.ImportAlias, cst.FunctionDef, cst.Lambda, cst.Parameters,
+     cst.Param, cst.Decorator, cst.ClassDef, cst.Name, cst.Attribute, cst.Call, cst.Arg,
+     cst.Integer, cst.Float, cst.Imaginary, cst.SimpleString, cst.ConcatenatedString,
+     cst.FormattedString, cst.FormattedStringText, cst.FormattedStringExpression,
+     cst.UnaryOperation, cst.BinaryOperation, cst.BooleanOperation, cst.Comparison,
+     cst.ComparisonTarget, cst.IfExp, cst.Subscript, cst.SubscriptElement, cst.Index, cst.Slice,
+     cst.Ellipsis, cst.Tuple, cst.List, cst.Set, cst.Element, cst.StarredElement, cst.Dict,
+     cst.DictElement, cst.StarredDictElement, cst.ListComp, cst.SetComp, cst.DictComp,
+     cst.GeneratorExp, cst.CompFor, cst.CompIf, cst.Del}
+)  # fmt: skip
+#: What runs what stands in it at another time than what stands around it.
+_TURNING = (cst.For, cst.While, cst.FunctionDef, cst.Lambda, cst.ClassDef)
+#: Decorators of which it is known what they make.
+_DECORATING = frozenset({"tensorflow.function"}).union(
+    *(
+        behaviour.names(trait)
+        for trait in (
+            Trait.KEEPS_FUNCTION, Trait.LAUNCHES, Trait.PROPERTY, Trait.STATIC_METHOD,
+            Trait.CLASS_METHOD, Trait.RECORD,
+        )
+    )
+)  # fmt: skip
+_TAKING = behaviour.names(Trait.TAKES_ALL)
+_JOINING = behaviour.methods(Trait.TAKES_ALL, "string")
 
 #: The names of the data model that only do what they are written for.
 _SPECIAL = behaviour.methods(Trait.PLAIN)
@@ -34,27 +67,25 @@ _ANY = "name"
 #: What notebooks bring along, and only shows things.
 _BROUGHT = frozenset({"display"})
 _MAGICS = behaviour.methods(Trait.PLAIN, "magic")
-_BY_NAME = behaviour.names(Trait.BY_NAME)
 #: What an object tells of itself, and nothing runs by.
 _TOLD = frozenset({"__name__", "__doc__"})
 _SET_AT_LARGE = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.TRACED, Kind.PYTHON_MODULE})
 
 
-def ways(model: Answers) -> list[Place]:
-    """The places, anywhere, that may reach objects which they do not name, with words for each.
-
-    What stands in a function that nothing of the world runs is passed over.
-    """
-    found = (
+def not_plain(model: Answers) -> list[Place]:
+    """The places, anywhere, that are no plain code, with words for each."""
+    return [
+        *_syntax(model),
+        *_decorated(model),
         *_starred(model),
+        *_spelled(model),
         *_imported(model),
         *_unbound(model),
         *_read(model),
         *_special(model),
         *_made(model),
         *_set(model),
-    )
-    return [each for each in found if not is_left_alone(model, model.unit(each[0]))]
+    ]
 
 
 @lru_cache(maxsize=16384)
@@ -72,13 +103,76 @@ def _may_be_imported(name: str) -> bool:
     return is_plain(name) or any(each.startswith(start) or start.startswith(each) for each in known)
 
 
+def _syntax(model: Answers) -> Iterator[Place]:
+    """Syntax that is none of plain code, or stands where it is none."""
+    for binder in model.world.binders:
+        for kind in binder.kinds - _SYNTAX:
+            word = ":=" if kind is cst.NamedExpr else kind.__name__.lower()
+            yield from ((node, f"uses `{word}`") for node in binder.nodes(kind))
+    waiting: list[cst.FunctionDef | cst.CompFor] = [*model.everywhere(cst.FunctionDef)]
+    for node in (*waiting, *model.everywhere(cst.CompFor)):
+        if node.asynchronous is not None:
+            yield node, "uses `async`"
+    for generator in model.everywhere(cst.GeneratorExp):
+        if not _is_taken_at_once(model, generator):
+            yield generator, "makes a generator that is not taken at once"
+    for statement in (*model.everywhere(cst.Import), *model.everywhere(cst.ImportFrom)):
+        if any(isinstance(around, _TURNING) for around in model.ancestors(statement)):
+            yield statement, "imports in a loop, a function or a class"
+    for deletion in model.everywhere(cst.Del):
+        if not isinstance(deletion.target, cst.Name):
+            yield deletion, "deletes what is no name"
+    for definition in model.everywhere(cst.ClassDef):
+        for part in block_statements(definition.body):
+            small = part.body if isinstance(part, cst.SimpleStatementLine) else [part]
+            if not all(map(_is_of_class_body, small)):
+                yield part, f"`{definition.name.value}` runs code while it is made"
+
+
+def _is_of_class_body(part: cst.CSTNode) -> bool:
+    """Whether a statement in the body of a class only says what the class has."""
+    if isinstance(part, cst.Expr):
+        return isinstance(part.value, (cst.SimpleString, cst.ConcatenatedString, cst.Ellipsis))
+    return isinstance(part, (cst.FunctionDef, cst.Pass, cst.Assign, cst.AnnAssign))
+
+
+def _is_taken_at_once(model: Answers, generator: cst.GeneratorExp) -> bool:
+    """Whether a call takes all that a generator gives before anything else runs."""
+    argument = model.parent(generator)
+    call = model.parent(argument) if isinstance(argument, cst.Arg) else None
+    if not isinstance(call, cst.Call):
+        return False
+    if isinstance(call.func, cst.Attribute) and call.func.attr.value in _JOINING:
+        return model.value(call.func.value).kind is Kind.STRING
+    return model.names.one(call.func) in _TAKING
+
+
+def _decorated(model: Answers) -> Iterator[Place]:
+    for definition in (*model.everywhere(cst.FunctionDef), *model.everywhere(cst.ClassDef)):
+        for head in decorators_of(definition):
+            if model.names.one(head) not in _DECORATING:
+                yield head, f"what `{model.code(head)}` makes of it is not known"
+
+
 def _starred(model: Answers) -> Iterator[Place]:
     for node in model.everywhere(cst.ImportFrom):
         if isinstance(node.names, cst.ImportStar):
-            base = "." * len(node.relative) + (dotted(node.module) or "")
-            unseen = model.names.unseen_stars(model.binder.scope(node).module)
-            if base in unseen and not is_plain(f"{canonical(base)}.{_ANY}"):
-                yield node, f"what `{base}` binds here is not known"
+            yield node, "imports names that are not written out"
+
+
+def _spelled(model: Answers) -> Iterator[Place]:
+    """Names of which Python makes others: those of letters that it writes otherwise, and those that a
+    class keeps to itself."""
+    found: list[Place] = [(node, node.value) for node in model.everywhere(cst.Name)]
+    found += ((node, node.attr.value) for node in model.everywhere(cst.Attribute))
+    found += ((node, imported_name(node)) for node in model.everywhere(cst.ImportAlias))
+    found += ((node, node.name.value) for node in model.everywhere(cst.FunctionDef))
+    found += ((node, node.name.value) for node in model.everywhere(cst.ClassDef))
+    found += ((node, node.name.value) for node in model.everywhere(cst.Param))
+    for node, name in found:
+        is_own = name.startswith("__") and not name.endswith("__")
+        if is_own or not (name.isascii() or unicodedata.is_normalized("NFKC", name)):
+            yield node, f"Python makes another name of `{name}`"
 
 
 def _unbound(model: Answers) -> Iterator[Place]:
@@ -122,7 +216,7 @@ def _imported(model: Answers) -> Iterator[Place]:
 def _read(model: Answers) -> Iterator[Place]:
     for node in (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute)):
         names = model.names.of(node)
-        if not names or (all(map(is_plain, names)) and not _is_by_text(model, node, names)):
+        if not names or all(map(is_plain, names)):
             continue
         holder = model.parent(node)
         if isinstance(holder, cst.Attribute) and (holder.attr is node or model.names.of(holder)):
@@ -132,19 +226,8 @@ def _read(model: Answers) -> Iterator[Place]:
         yield node, f"`{model.code(node)}` is not known to leave other objects alone"
 
 
-def _is_by_text(model: Answers, node: cst.CSTNode, names: frozenset[str]) -> bool:
-    """Whether an attribute is asked for, or set, by a text that is not written out, or a special one."""
-    if names.isdisjoint(_BY_NAME):
-        return False
-    call = model.parent(node)
-    if not isinstance(call, cst.Call) or call.func is not node or len(call.args) < 2:
-        return True
-    text = model.value(call.args[1].value)
-    return not isinstance(text.constant, str) or text.constant.startswith("_")
-
-
 def _special(model: Answers) -> Iterator[Place]:
-    asked = model.everywhere(cst.Attribute)
+    asked = list(model.everywhere(cst.Attribute))
     nodes = [node.attr for node in asked if not _is_of_class(model, node)]
     defined = [definition.name for definition in model.everywhere(cst.FunctionDef)]
     defined += [t for t in model.ask(Safety).state.targets if isinstance(t, cst.Name)]
@@ -154,6 +237,12 @@ def _special(model: Answers) -> Iterator[Place]:
         name = node.value
         if name.startswith("__") and name.endswith("__") and name not in known:
             yield node, f"`{name}` may reach what nobody names"
+    set_up: set[int] = set()
+    for holder in (each for each in asked if each.attr.value == "__init__"):
+        unit = model.unit(holder)
+        if id(unit) in set_up or any(isinstance(a, _TURNING[:2]) for a in model.ancestors(holder)):
+            yield holder, "sets an object up more than once"
+        set_up.add(id(unit))
 
 
 def _is_of_class(model: Answers, node: cst.Attribute) -> bool:
@@ -195,5 +284,10 @@ def _set(model: Answers) -> Iterator[Place]:
                 or value.kind in _SET_AT_LARGE
             ):
                 yield target, f"`{model.code(target)}` is set"
-            elif not value.is_known and value.class_ is None:
+            elif not value.is_known and value.class_ is None and not _is_left(model, target):
                 yield target, f"`{model.code(target)}` is set, of what is not known"
+
+
+def _is_left(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether nothing runs the function that a node stands in: nobody hands it anything, either."""
+    return is_left_alone(model, model.unit(node))

@@ -702,7 +702,7 @@ def _call(
             other, choice = plan["between"]
             outcome.moved[number] = bench.between(other, choice, number)
         bench.stir(number)
-        function, positional, keywords = bench.arguments(plan, number)
+        function, positional, keywords = bench.arguments(plan, plan.get("turn", number))
         function = wrap(function)
         with contextlib.nullcontext() if number else growing() as grown:
             began = time.perf_counter()

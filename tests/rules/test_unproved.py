@@ -20,7 +20,7 @@ UNPROVED = {
     "missing_tf_function/caught_by_context": "uses `yield`",
     "missing_tf_function/caught_by_decorator": "what `forgiving` makes of it is not known",
     "missing_tf_function/caught_by_executor": "`concurrent.futures.ThreadPoolExecutor` is imported",
-    "missing_tf_function/computed_when_read": "`__get__` may reach what nobody names",
+    "missing_tf_function/computed_when_read": "`config.rate` may run code of its own",
     "missing_tf_function/defined_twice": "`measure` is bound by more than one statement",
     "missing_tf_function/equal_objects": "`__eq__` may reach what nobody names",
     "missing_tf_function/given_back": "`x` is given back as it is",

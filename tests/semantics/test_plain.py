@@ -39,6 +39,17 @@ OUTSIDE = [
         "what `own` makes of it is not known",
     ),
     ("setattr(print, 'rate', 3)", "`setattr` is not known to leave other objects alone"),
+    ("from os.path import *", "imports names that are not written out"),
+    ("r\u00e9sum\u00e9 = 3\n\uff52ate = 3", "Python makes another name of `\uff52ate`"),
+    (
+        "class C:\n    def put(self):\n        self.__rate = 3",
+        "Python makes another name of `__rate`",
+    ),
+    (
+        "class C(dict):\n    def __init__(self):\n        super().__init__()\n        super().__init__()",
+        "sets an object up more than once",
+    ),
+    ("print(getattr(model, 'built'))", "`getattr` is not known to leave other objects alone"),
     (
         "from IPython import get_ipython\nget_ipython().push({'scale': 3})",
         "`get_ipython` is not known to leave",
@@ -111,6 +122,57 @@ def test_attributes_that_a_step_reads_are_set_while_the_object_is_made(old: str,
     assert any(
         "by more than `__init__`" in words
         for words in said(CLASS.replace(old, new), "Trainer.step")
+    )
+
+
+LIST = PROGRAM.replace("scale = 2.0", "rates = [1.0, 2.0]").replace("scale *", "rates[0] *")
+#: What is done with the list that a step reads, which may change it by another name.
+SHARING = [
+    "other = rates",
+    "max([rates], key=len)[0] = 3.0",
+    "next(iter([rates]))[0] = 3.0",
+    "kept = dict(a=rates)",
+    "print(max(rates, [1.0]))",
+    "rates[0] = 3.0",
+    "for rates[0] in [3.0]:\n    pass",
+    "def put(to):\n    to[0] = 3.0\n\n\nput(rates)",
+    "put = lambda: rates",
+    "class C:\n    held = rates",
+]
+#: What reads it.
+READING = [
+    "print(rates, len(rates), sum(rates), rates[0], max(rates))",
+    "for i, rate in enumerate(rates):\n    print(rate)",
+    "more = list(rates) + rates + [rate for rate in rates]",
+    "print(tf.stack(rates), rates=3)",
+]
+
+
+@pytest.mark.parametrize(
+    ("statements", "is_proved"), [*((s, False) for s in SHARING), *((s, True) for s in READING)]
+)
+def test_a_list_that_a_step_reads_has_one_name(statements: str, is_proved: bool) -> None:
+    text = LIST.replace("for x, y in data:", f"{statements}\nfor x, y in data:")
+    model = SemanticModel.build(cst.parse_module(text), Source("example.py", text))
+    assert (unit_gaps(model, unit_named(model, "train_step")) == []) is is_proved
+
+
+def test_an_attribute_is_set_once_while_an_object_is_made() -> None:
+    once = CLASS.replace("    rate = 0.1\n\n", "").replace(
+        "tf.Variable(1.0)\n", "tf.Variable(1.0)\n        self.rate = 0.1\n"
+    )
+    twice = once.replace(
+        "= 0.1\n", "= 0.1\n        self.step(tf.ones([2]))\n        self.rate = 3.0\n"
+    )
+    assert said(once, "Trainer.step") == []
+    assert any("by more than `__init__`" in words for words in said(twice, "Trainer.step"))
+
+
+def test_a_name_that_python_has_too_is_not_bound_for_good() -> None:
+    text = PROGRAM.replace("scale *", "abs(-2.0) *")
+    assert said(text) == []
+    assert any(
+        "`abs` is bound" in words for words in said(text + "\n\ndef abs(x):\n    return 3.0\n")
     )
 
 

@@ -9,8 +9,10 @@ import pytest
 from tfxla_lint.verify.bounds import is_bounded, without_bounds
 from tfxla_lint.verify.changes import changes_between
 from tfxla_lint.verify.mutants import mutants_of
+from tfxla_lint.verify.pairs import Options
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.weighing import Weighing
 
 from .conftest import Verify, outcomes
 from .mutation import plain
@@ -131,17 +133,28 @@ def test_a_size_is_no_value_that_could_be_wrong() -> None:
     assert all(ast.parse(m.text) for m in mutants_of(new, changed))
 
 
-def test_a_condition_without_which_nothing_ends_is_seen(verify: Verify) -> None:
-    loop = (
-        "def f(x, hop: int, padded: bool):\n    start, total = 0, 0.0\n"
-        "    while start + 2 <= x.shape[0] or (padded and start < x.shape[0]):\n"
-        "        total += tf.reduce_sum(x[start : start + 2]) * (start + 1.0)\n        start += hop + 1\n"
-        "    return total\n"
+def test_a_bound_without_which_nothing_ends_well_is_reached() -> None:
+    old, new = Tree(text_of("tf.nn.relu(x)")), Tree(text_of("x"))
+    weighing = Weighing(old, new, changes_between(old, new), Options(power=True))
+    (bound,) = [r["number"] for r in weighing.job(str)["mutants"] if r["is_bound"]]
+    report = {"verdict": "equivalent", "ran": [[3], [3]]}
+    weighing.add({**report, "power": {str(bound): "same"}})
+    assert "to reach the bound of" in weighing.lack("f")
+    # Where it was tried with other arguments it failed, or did not end.
+    weighing.add({**report, "power": {str(bound): "nothing"}})
+    assert weighing.lack("f") == ""
+
+
+def test_a_bound_without_which_a_call_fails_is_reached(verify: Verify) -> None:
+    old = (
+        "def f(rows, limit=3):\n    while len(rows) < limit:\n        rows = [*rows, 0.0]\n"
+        "    return tf.constant(rows)\n"
     )
     new = (
-        "def f(x, hop: int, padded: bool):\n    end = x.shape[0] if padded else x.shape[0] - 1\n"
-        "    parts = [tf.reduce_sum(x[i : i + 2]) * (i + 1.0) for i in range(0, end, hop + 1)]\n"
-        "    return sum(parts, 0.0)\n"
-    )
-    (verdict,) = verify(HEAD + loop, HEAD + new, power=True)
+        "def f(rows, limit=3):\n    more = max(limit - len(rows), 0)\n"
+        "    return tf.constant(rows + [0.0] * more, shape=[len(rows) + more])\n"
+    ).replace("[0.0] * more", "list(np.zeros(more))")
+    end = "print(f([1.0, 2.0], 4), f([3.0, 2.5], limit=5))\n"
+    numpy = "import numpy as np\n" + HEAD
+    (verdict,) = verify(numpy + old + end, numpy + new + end, power=True)
     assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")

@@ -8,9 +8,11 @@ import pytest
 
 from tfxla_lint.verify.changes import changes_between
 from tfxla_lint.verify.mutants import MOST, mutants_of
+from tfxla_lint.verify.pairs import Options
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.reports import as_json, as_lines
 from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.weighing import Weighing
 
 from .conftest import Verify
 
@@ -348,3 +350,17 @@ main()
     new = old.replace("    for i", "    model(tf.zeros([4, 3])[:1])\n    for i")
     (verdict,) = verify(old, new.replace("* float(i)", "* (0.0 + float(i))"), power=True)
     assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+
+
+def test_calls_that_come_to_less_than_a_program_take_nothing_away() -> None:
+    old = Tree("def f(x):\n    return x + 1.0\n")
+    new = Tree("def f(x):\n    y = 1.0 + x\n    return y * 1.0\n")
+    weighing = Weighing(old, new, changes_between(old, new), Options(power=True))
+    numbers = [row["number"] for row in weighing.job(lambda text: text)["mutants"]]
+    report = {"verdict": "equivalent", "ran": [[2], [2, 3]]}
+    weighing.add({**report, "power": dict.fromkeys(map(str, numbers[:2]), "seen")})
+    missed = {**report, "power": {str(numbers[2]): "same"}}
+    weighing.add(missed, "f")
+    assert weighing.lack("f") == ""
+    weighing.add(missed)
+    assert "would have slipped through" in weighing.lack("f")

@@ -111,3 +111,49 @@ def test_the_order_of_lines_of_files_that_are_gone(length: int, said: str, verif
     mixed = f"interleave(tf.data.TextLineDataset, cycle_length={length})"
     (verdict,) = verify(FILES, FILES.replace("flat_map(tf.data.TextLineDataset)", mixed))
     assert verdict.outcome.value == said
+
+
+#: A pipeline and what goes through it twice, in another order each time; no batch is short.
+SHUFFLED = """\
+import tensorflow as tf
+
+
+def pipeline(rows, size=4):
+    data = tf.data.Dataset.from_tensor_slices(rows).map(lambda row: row / 2.0)
+    return data.shuffle(32, seed=5).batch(size)
+
+
+def mean(data):
+    count, total = 0, 0.0
+    for rows in data:
+        count += int(tf.shape(rows)[0])
+        total += float(tf.reduce_sum(rows))
+    return total / count
+
+
+data = pipeline(tf.linspace(0.0, 3.0, 24) ** 2)
+print("%.2f %.2f" % (mean(data), mean(data)))
+"""
+CHANGED_PIPELINES = {
+    "a short batch that is dropped": ("batch(size)", "batch(size, drop_remainder=True)", "differs"),
+    "a short batch that counts as a whole one": (
+        "float(tf.reduce_sum(rows))",
+        "4.0 * float(tf.reduce_mean(rows))",
+        "differs",
+    ),
+    "a sum that is right": (
+        "float(tf.reduce_sum(rows))",
+        "float(tf.reduce_mean(rows)) * rows.shape[0]",
+        "equivalent",
+    ),
+    "another way to the same": ("row / 2.0", "row * 0.5", "equivalent"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGED_PIPELINES.values(), ids=CHANGED_PIPELINES)
+def test_pipelines_are_tried_with_a_short_batch(
+    change: tuple[str, str, str], verify: Verify
+) -> None:
+    old, new, said = change
+    (verdict,) = verify(SHUFFLED, SHUFFLED.replace(old, new), power=True)
+    assert verdict.outcome.value == said

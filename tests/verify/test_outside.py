@@ -118,6 +118,31 @@ def test_what_is_settled_before_the_first_call_is_not_looked_at() -> None:
     assert outside_of(Tree(text + "print(a.step())\n" + again), "A.step").all == ("x", "k")
 
 
+@pytest.mark.parametrize(
+    ("body", "rest", "expected"),
+    [
+        ("a.k = 2.0; a.step()", "main()\n", ()),
+        ("a.k = 2.0; a.step()", "if __name__ == '__main__':\n    sys.exit(main())\n", ()),
+        ("a.load(); run(a)", "main()\n", ()),
+        ("a.step(); a.k = 2.0", "main()\n", ("k",)),
+        # What runs again comes after a call, too, as does what is handed on.
+        ("a.k = 2.0; a.step()", "for _ in range(2):\n    main()\n", ("k",)),
+        ("a.k = 2.0; a.step()", "main()\nmain()\n", ("k",)),
+        ("start(a.load); a.step()", "main()\n", ("k",)),
+        ("def f(): a.k = 2.0\n    start(f); a.step()", "main()\n", ("k",)),
+    ],
+)
+def test_what_main_settles_before_the_first_call(
+    body: str, rest: str, expected: tuple[str, ...]
+) -> None:
+    load = "    def load(self):\n        self.k = 3.0\n" if "load" in body else ""
+    text = (
+        f"class A:\n{load}    def step(self):\n        return self.k\n"
+        f"def run(a):\n    a.step()\ndef main():\n    a = A()\n    {body}\n"
+    )
+    assert outside_of(Tree(HEAD + text + rest), "A.step").all == expected
+
+
 def test_which_versions_are_traced_more() -> None:
     old, new = Tree("def f(x):\n    return x\n"), Tree("@tf.function\ndef f(x):\n    return x\n")
     assert is_traced_more(old, new)

@@ -174,6 +174,8 @@ def test_what_is_watched() -> None:
     assert lacks("sorted(x)", "x") == ["0 list(x)"]
     assert lacks("np.sort(x)", "tf.sort(x + 0)") == []
     assert lacks("tf.reduce_mean(x)", "np.mean(x)") == []
+    # What is asked for twice is one mean.
+    assert lacks("np.mean(x), np.mean(x), y.mean()", "np.mean(x + 0), y.mean()") == []
     assert lacks("sum(x) / y", "np.mean([z.mean() for z in x])") == [
         "1 np.mean(__txl_size__([__txl_size__(z, 1).mean() for z in x], 0))"
     ]

@@ -165,3 +165,42 @@ def test_options_stand_behind_the_first_command_and_the_others_are_tried() -> No
     )
     ways = [" ".join(words) for _, words in Switches(Tree(text), Tree(text)).ways()]
     assert ways == ["run --drift 1", "run --drift 2", "run --forget 0.5", "compare"]
+
+
+LOGGED = """\
+import argparse
+import json
+import tensorflow as tf
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--data", default="")
+    parser.add_argument("--log", default="")
+    args = parser.parse_args()
+    w = tf.Variable([1.0, 2.0])
+    if args.data:
+        w.assign(json.load(open(args.data)))
+    rows = []
+    for step in range(3):
+        w.assign_sub(0.1 * w)
+        rows.append(float(tf.norm(w)))
+    print(rows[-1])
+    if args.log:
+        with open(args.log, "w") as file:
+            json.dump(rows, file)
+
+
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [("json.dump(rows[:], file)", "equivalent"), ("json.dump(rows[1:], file)", "differs")],
+)
+def test_files_that_are_named_on_the_command_line_are_written(
+    new: str, said: str, verify: Verify
+) -> None:
+    rewritten = LOGGED.replace("json.dump(rows, file)", new)
+    assert outcomes(verify(LOGGED, rewritten)) == {"main": said}

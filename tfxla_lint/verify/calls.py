@@ -84,7 +84,7 @@ class Calls:
             # What a program passes goes on to say what is meant.
             passed = {} if unit in self._weighing.passed else report.get("passed", {})
             more["passed"] = {unit: passed}
-            self._weighing.add({**report, **more})
+            self._weighing.add({**report, **more}, unit if is_used else "")
         if report.get("unrepeatable"):
             self.unrepeatable[unit] = verdict.reason
         inside = self._inside(unit, version)

@@ -7,7 +7,8 @@ there when it is called again.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,19 +70,19 @@ def outside_of(tree: Tree, unit: str) -> Outside:
     own, others = _Changes(), _Changes()
     names: set[str] = set()
     attributes: set[str] = set()
-    first = _first_use(tree, unit)
-    setting_up = _setting_up(tree) | _called_before(tree, first)
+    settled = {id(node) for s in _settled(tree, unit) for node in _now(s)}
+    setting_up = _setting_up(tree) | _called_before(tree, settled)
     for name, function in tree.functions.items():
         if name in reached:
             _note(function, function, own)
             names |= _loaded(function) - _locals(function) - _of_scopes_in(function)
             attributes |= attributes_in(function, ast.Load)
         elif name not in setting_up:
-            _note(function, function, others)
-    for statement in tree.statements[first:]:
+            _note(function, function, others, settled)
+    for statement in tree.statements:
         found = _Changes()
         if not statement.is_definition:
-            _note(statement.node, None, found)
+            _note(statement.node, None, found, settled)
             others.attributes |= found.attributes
             for owner, stored in found.of.items():
                 others.of.setdefault(owner, set()).update(stored)
@@ -143,11 +144,12 @@ def _setting_up(tree: Tree) -> set[str]:
     return found | {n for n in tree.functions if "." in n and n.rpartition(".")[2] in called}
 
 
-def _first_use(tree: Tree, unit: str) -> int:
-    """The place of the first statement of the module that may come to call a function.
+def _settled(tree: Tree, unit: str) -> list[ast.stmt]:
+    """The statements that run once, before anything may come to call a function.
 
-    What the module binds or changes before it is settled when the function is called. It is the first of
-    all where the module calls the function nowhere, or where nothing that names it may do so.
+    What they bind or change is settled when the function is called. There are none where the module calls the
+    function nowhere, or where nothing that names it may do so. A function that is named once, where it is
+    called, is gone through likewise.
     """
     calling, size = {unit.rpartition(".")[2]}, 0
     while size != len(calling):
@@ -156,32 +158,79 @@ def _first_use(tree: Tree, unit: str) -> int:
             name.rpartition(".")[2] for name, f in tree.functions.items() if calling & _mentioned(f)
         }
     if any(name.startswith("__") for name in calling):
-        return 0
-    for place, statement in enumerate(tree.statements):
-        if not statement.is_definition and calling & _mentioned(statement.node):
-            return place
-    return 0
+        return []
+    named = Counter(_names_in(ast.walk(tree.module)))
+    found: list[ast.stmt] = []
+    block = [s.node for s in tree.statements if not s.is_definition]
+    guards = {id(s.node) for s in tree.statements if s.is_main_guard}
+    while True:
+        place = next((n for n, s in enumerate(block) if calling & _mentioned(s)), None)
+        if place is None:
+            return found
+        found += block[:place]
+        first = block[place]
+        called = calling & _mentioned(first)
+        entry = tree.functions.get(next(iter(called))) if len(called) == 1 else None
+        if id(first) in guards or isinstance(first, ast.With):
+            block = first.body  # type: ignore[attr-defined]
+        elif isinstance(first, (ast.Expr, ast.Assign, ast.Return)) and entry is not None:
+            if entry.name == unit or named[entry.name] != 1 or not _calls_once(first, entry.name):
+                return found
+            block = entry.body
+        else:
+            return found
 
 
-def _called_before(tree: Tree, first: int) -> set[str]:
-    """The functions that only those statements of the module name which come before a place."""
-    before = {n for s in tree.statements[:first] if not s.is_definition for n in _mentioned(s.node)}
-    later = {n for f in tree.functions.values() for n in _mentioned(f)}
-    later |= {n for s in tree.statements[first:] if not s.is_definition for n in _mentioned(s.node)}
+def _calls_once(statement: ast.stmt, name: str) -> bool:
+    """Whether a statement calls a function by its name, and in no function or loop within it."""
+    if any(isinstance(n, (ast.comprehension, ast.Lambda)) for n in ast.walk(statement)):
+        return False
+    calls = [n.func for n in ast.walk(statement) if isinstance(n, ast.Call)]
+    return sum(isinstance(f, ast.Name) and f.id == name for f in calls) == 1
+
+
+def _now(statement: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a statement that run with it: not those of functions that it makes."""
+    yield statement
+    if not isinstance(statement, (*FUNCTIONS, ast.Lambda)):
+        for part in ast.iter_child_nodes(statement):
+            yield from _now(part)
+
+
+def _called_before(tree: Tree, settled: Collection[int]) -> set[str]:
+    """The functions that only code names which runs before, and calls."""
+    nodes = list(ast.walk(tree.module))
+    calls = {id(n.func) for n in nodes if isinstance(n, ast.Call)}
+    before = set(_names_in(n for n in nodes if id(n) in settled and id(n) in calls))
+    later = set(_names_in(n for n in nodes if id(n) not in settled or id(n) not in calls))
     return {name for name in tree.functions if name.rpartition(".")[2] in before - later}
+
+
+def _names_in(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
+            yield node.id if isinstance(node, ast.Name) else node.attr
 
 
 def _mentioned(node: ast.AST) -> set[str]:
     """The names and attributes that code reads."""
-    return _loaded(node) | attributes_in(node, ast.Load)
+    return set(_names_in(ast.walk(node)))
 
 
-def _note(code: ast.AST, function: Function | None, found: _Changes) -> None:
-    """Note what code changes; names that are a function's own are not those of the module."""
+def _note(
+    code: ast.AST,
+    function: Function | None,
+    found: _Changes,
+    settled: Collection[int] = frozenset(),
+) -> None:
+    """Note what code changes; names that are a function's own are not those of the module.
+
+    What nodes do that are `settled` is left out.
+    """
     shared = {n for p in ast.walk(code) if isinstance(p, ast.Global) for n in p.names}
     own = _locals(function) - shared if function is not None else set()
     mutating = behaviour.methods(Effect.MUTATES)
-    for node in ast.walk(code):
+    for node in (part for part in ast.walk(code) if id(part) not in settled):
         changed: list[ast.expr] = []
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             changed = [node.func.value] if node.func.attr in mutating else []

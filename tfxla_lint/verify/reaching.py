@@ -102,8 +102,10 @@ def _tie(left: ast.expr, how: str, right: ast.expr) -> ast.expr:
 def _means(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
     """Means that one version has more of, where it has several: one may be taken of the others."""
     calls = [[n for n in s if isinstance(n, ast.Call) and is_of(n, Trait.AVERAGES)] for s in own]
+    # What is asked for twice is one mean.
+    counts = [len({ast.dump(call) for call in side}) for side in calls]
     for side in (0, 1):
-        if len(calls[side]) > max(1, len(calls[1 - side])):
+        if counts[side] > max(1, counts[1 - side]):
             pairs: list[tuple[ast.expr, ast.expr]] = []
             for place, call in enumerate(calls[side]):
                 over = call.args[0] if call.args else getattr(call.func, "value", None)

@@ -19,6 +19,7 @@ from tfxla_lint.verify.trees import Tree
 _NAMED, _DEFAULT = behaviour.places("setting"), behaviour.places("default")
 #: By type: what is said instead of nothing, at first and if that shows nothing.
 _INSTEAD = {"float": (0.1, 2.0), "int": (1, 2)}
+_TEXT = "given"
 _WAYS, _ALONE = 2, 3
 
 
@@ -32,6 +33,8 @@ class Switch:
     is_off: bool
     #: Whether it is a number with a fraction.
     is_share: bool = False
+    #: Whether it is a text, such as a file to write, of which nobody says what it may be.
+    is_text: bool = False
 
 
 class Switches:
@@ -55,7 +58,8 @@ class Switches:
 
     def off(self, code: ast.AST) -> set[str]:
         """Those that say nothing where they are left out, and that some code reads."""
-        return {s.name for s in self._all if s.is_off and s.name in _reads(code)}
+        reads = _reads(code)
+        return {s.name for s in self._all if s.is_off and not s.is_text and s.name in reads}
 
     @property
     def lost(self) -> set[str]:
@@ -66,7 +70,7 @@ class Switches:
         """Which options are other than they are without arguments, and how that is said.
 
         Those that are off are turned on, all at once, and those that are read in fewer places are
-        changed; then in another way.
+        changed; then in another way. A file that is to be written is named alone: it may be to be read.
         """
         for way in range(_WAYS):
             rows = [(s.name, s.words[min(way, len(s.words) - 1)]) for s in self._asked]
@@ -75,6 +79,8 @@ class Switches:
         others = [s for s in self._all if s.is_share and s not in self._asked]
         if others:
             yield self._said([(s.name, s.words[0]) for s in others])
+        texts = [s for s in self._all if s.is_text]
+        yield from (self._said([(s.name, s.words[0])]) for s in texts[:_ALONE])
         yield from ((set(), (command,)) for command in self._commands[1:])
 
     def alone(self) -> Iterator[tuple[set[str], tuple[str, ...]]]:
@@ -96,7 +102,8 @@ class Switches:
 
     @property
     def _asked(self) -> list[Switch]:
-        return [s for s in self._all if s.is_off or s.name in self.fewer]
+        known = (s for s in self._all if not s.is_text)
+        return [s for s in known if s.is_off or s.name in self.fewer]
 
 
 def _reads(module: ast.AST) -> Counter[str]:
@@ -127,13 +134,15 @@ def _of_parser(call: ast.Call, given: dict[str, ast.expr]) -> Iterator[Switch]:
         if action in ("store_true", "store_false"):
             yield Switch(name, ((long,),), True)
         return
-    kind = getattr(given.get("type"), "id", "")
     default = _constant(given.get("default"))
+    is_plain = "type" not in given and default is None and "default" not in given
+    kind = str.__name__ if is_plain else getattr(given.get("type"), "id", "")
     others = _others(default, kind, given.get("choices"))
     if others:
         is_off = not default or "choices" in given
         words = tuple((long, value) for value in others)
-        yield Switch(name, words, is_off, isinstance(default, float))
+        is_text = "choices" not in given and others == [_TEXT]
+        yield Switch(name, words, is_off, isinstance(default, float), is_text)
 
 
 def _of_flags(call: ast.Call, given: dict[str, ast.expr], last: str) -> Iterator[Switch]:
@@ -150,12 +159,15 @@ def _of_flags(call: ast.Call, given: dict[str, ast.expr], last: str) -> Iterator
     if isinstance(default, bool):
         yield Switch(name, ((f"--{'no' if default else ''}{name}",),), True)
         return
-    kind = "int" if last.endswith("integer") else "float" if last.endswith("float") else ""
+    said = last.rpartition("_")[2]
+    kind = next((k.__name__ for k in (int, float, str) if said.startswith(k.__name__)), "")
     listed = given.get("enum_values") or (call.args[2] if len(call.args) > 3 else None)
     others = _others(default, kind, listed)
     if others:
-        is_off = not default or isinstance(listed, (ast.List, ast.Tuple))
-        yield Switch(name, tuple((f"--{name}={value}",) for value in others), is_off)
+        is_listed = isinstance(listed, (ast.List, ast.Tuple))
+        words = tuple((f"--{name}={value}",) for value in others)
+        is_text = not is_listed and others == [_TEXT]
+        yield Switch(name, words, not default or is_listed, is_text=is_text)
 
 
 def _others(default: object, kind: str, choices: ast.expr | None) -> list[str]:
@@ -164,7 +176,8 @@ def _others(default: object, kind: str, choices: ast.expr | None) -> list[str]:
         listed = [_constant(part) for part in choices.elts]
         return [str(value) for value in listed if value not in (None, default)]
     if not default:
-        return [str(value) for value in _INSTEAD.get(kind or type(default).__name__, ())]
+        kind = kind or type(default).__name__
+        return [_TEXT] if kind == str.__name__ else [str(v) for v in _INSTEAD.get(kind, ())]
     if isinstance(default, float):
         return [str(default / 2), str(default * 2)]
     if isinstance(default, int):

@@ -174,8 +174,14 @@ class Weighing:
 
     # What reports say
 
-    def add(self, report: Report) -> None:
-        """Take in what a run of both whole versions showed."""
+    def add(self, report: Report, beside: str = "") -> None:
+        """Take in what a run of both whole versions showed.
+
+        Where a program showed enough of the unit `beside`, what calls of it do not see of wrong versions that
+        were not tried in that program says nothing: they may come to less.
+        """
+        power = self._power(beside) if beside else None
+        is_beside = power is not None and power.seen >= _ENOUGH * power.tried
         for unit, kinds in report.get("passed", {}).items():
             self.passed.setdefault(unit, {}).update(kinds)
         if report.get("verdict", _OPEN) == _OPEN:
@@ -185,6 +191,8 @@ class Weighing:
         for number, fate in report.get("power", {}).items():
             if fate == _NOTHING:
                 self._failing.add(int(number))
+            if is_beside and fate in (_MISSED, _SAME) and int(number) not in self._fates:
+                continue
             known = self._fates.get(int(number), _NOTHING)
             if known == _NOTHING or fate == _SEEN:
                 self._fates[int(number)] = fate

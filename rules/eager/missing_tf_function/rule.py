@@ -88,23 +88,30 @@ class MissingTfFunction(Rule):
 
     - of statements there are assignments, calls, `if`, `for`, `while`, `with`, `try`, `assert`,
       `raise`, `return`, `break`, `continue`, `pass`, `del` of a name, functions, classes, and imports
-      that stand in no loop, function or class; of expressions all but `:=`, `await`, `yield`, and
-      generators that no builtin such as `sum` takes at once. There is no `match`, `global`,
-      `nonlocal`, `async`, `except*`, type alias or type parameter. The body of a class holds methods,
-      assignments and docstrings;
+      that write out their names and stand in no loop, function or class; of expressions all but `:=`,
+      `await`, `yield`, and generators that no builtin such as `sum` takes at once. There is no
+      `match`, `global`, `nonlocal`, `async`, `except*`, type alias or type parameter. The body of a
+      class holds methods, assignments and docstrings. No name is of the kind `__x` or spelled with
+      letters that Python replaces;
     - each module that is imported, and each name of Python, of a library or of TensorFlow that is
       used, is known to leave alone the objects that it is not given: not `exec`, `globals`, `vars`,
-      `setattr`, `copy`, `pickle`, `inspect`, `gc`, `atexit`, `importlib`, threads, mocks or
-      `tf.config.run_functions_eagerly`. `getattr` asks for a name that is written out. Nothing is set
-      of a module, a function or a class, and nothing of what is not known;
+      `getattr`, `setattr`, `copy`, `pickle`, `inspect`, `gc`, `atexit`, `importlib`, threads, mocks
+      or `tf.config.run_functions_eagerly`. Nothing is set of a module, a function or a class, and
+      nothing of what is not known;
     - of special methods `__init__`, `__call__`, `__len__`, `__getitem__`, `__iter__`, `__repr__` and
-      `__str__` may be defined. Classes derive from what is known, with no metaclass but `ABCMeta`.
-      Decorators are those that are known (`tf.function`, `staticmethod`, `property`, `dataclass`,
-      `lru_cache`, `click.command` and the like), and none of the project's own;
-    - what the step, or a function that it runs, reads from outside is bound for good: a name by one
-      statement that runs once, in no loop and no other function (or by lines of one block that stand
-      before the step in it); an attribute of an object of the project's in `__init__` or `build` of
-      its class alone, or once in the body of its class. The defaults of parameters are constants.
+      `__str__` may be defined; `__init__` is asked for once where it is, and in no loop. Classes
+      derive from what is known, with no metaclass but `ABCMeta`. Decorators are those that are known
+      (`tf.function`, `staticmethod`, `property`, `dataclass`, `lru_cache`, `click.command` and the
+      like), and none of the project's own;
+    - what the step, or a function that it runs, reads from outside is bound for good: a name that
+      Python has not itself, by one statement that runs once, in no loop and no other function (or by
+      lines of one block that stand before the step in it); an attribute of an object of the project's
+      by one statement in `__init__` or `build` of its class, in no loop, or once in the body of its
+      class. A list that is read so has no other name: wherever its name stands it is indexed, gone
+      through, computed with, printed, or handed to a tape, an operation or `len`, `zip` and the like.
+      The defaults of parameters are constants;
+    - in the step, objects of the project's are only asked for attributes, called, and handed to
+      functions that are seen. Annotations name types.
 
     Beyond that:
 

@@ -22,21 +22,26 @@ Function = Callable[..., Any]
 #: By this share floats are moved, to see what of a result hangs on the last digit.
 NUDGE = 3e-7
 
-_is_nudging = [False]
+_turn = [0]
 
 
 def nudged(value: Any) -> Any:
     """A float tensor or array, each element moved a little, where that is asked for."""
-    if not _is_nudging[0]:
+    if not _turn[0]:
         return value
     cosine = np.cos if isinstance(value, np.ndarray) else tf.cos
     # Another share for each element: normalisation cancels what moves all of them alike.
-    return value * (1.0 + NUDGE * cosine(1e3 * value))
+    return value * (1.0 + NUDGE * cosine(1e3 * value + (_turn[0] - 1)))
 
 
-def nudge(on: bool) -> None:
-    """Begin or cease to move what is drawn."""
-    _is_nudging[0] = on
+def nudge(turn: int) -> None:
+    """Begin to move what is drawn, otherwise in each turn; cease to, with 0."""
+    _turn[0] = int(turn)
+
+
+def is_nudging() -> bool:
+    """Whether floats are moved a little."""
+    return bool(_turn[0])
 
 
 class Draws:

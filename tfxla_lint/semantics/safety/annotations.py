@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
+from tfxla_lint.semantics.safety.settled import is_settled
+from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.syntax import walk
 
 if TYPE_CHECKING:
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 
 #: What annotations consist of that do nothing but name types.
 _NAMING = (
-    cst.Attribute, cst.Subscript, cst.BinaryOperation, cst.Tuple, cst.List, cst.Ellipsis,
-    cst.Integer, cst.SimpleString,
+    cst.Attribute, cst.Subscript, cst.Tuple, cst.List, cst.Ellipsis, cst.Integer, cst.SimpleString,
 )  # fmt: skip
 
 
@@ -35,10 +35,8 @@ def evaluated_again(model: Answers, unit: Unit) -> Iterator[tuple[cst.CSTNode, s
 def _names_type(model: Answers, node: cst.CSTNode) -> bool:
     """Whether this part of an annotation only names something, which a module has all the time."""
     if isinstance(node, cst.Name):
-        scope = model.binder.scope(node)
-        home = scope.home(node.value) if scope.is_read(node) else None
-        return home is None or (
-            home.kind is ScopeKind.MODULE
-            and all(b.kind is not BindingKind.DELETE for b in home.bindings[node.value])
-        )
+        home = model.binder.scope(node).home(node.value)
+        return home is None or (home.kind is ScopeKind.MODULE and is_settled(model, node))
+    if isinstance(node, cst.BinaryOperation):
+        return isinstance(node.operator, cst.BitOr)
     return not isinstance(node, cst.BaseExpression) or isinstance(node, _NAMING)

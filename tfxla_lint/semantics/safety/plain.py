@@ -8,6 +8,7 @@ be made of the syntax that is listed here, and of names that `behaviour.json` ca
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from tfxla_lint.semantics.names import canonical
 from tfxla_lint.semantics.safety.passed_on import is_called, is_left_alone
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
-from tfxla_lint.semantics.syntax import block_statements, decorators_of, dotted, imported_name
+from tfxla_lint.semantics.syntax import block_statements, decorators_of, imported_name
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
@@ -66,7 +67,6 @@ _ANY = "name"
 #: What notebooks bring along, and only shows things.
 _BROUGHT = frozenset({"display"})
 _MAGICS = behaviour.methods(Trait.PLAIN, "magic")
-_BY_NAME = behaviour.names(Trait.BY_NAME)
 #: What an object tells of itself, and nothing runs by.
 _TOLD = frozenset({"__name__", "__doc__"})
 _SET_AT_LARGE = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.TRACED, Kind.PYTHON_MODULE})
@@ -78,6 +78,7 @@ def not_plain(model: Answers) -> list[Place]:
         *_syntax(model),
         *_decorated(model),
         *_starred(model),
+        *_spelled(model),
         *_imported(model),
         *_unbound(model),
         *_read(model),
@@ -156,10 +157,22 @@ def _decorated(model: Answers) -> Iterator[Place]:
 def _starred(model: Answers) -> Iterator[Place]:
     for node in model.everywhere(cst.ImportFrom):
         if isinstance(node.names, cst.ImportStar):
-            base = "." * len(node.relative) + (dotted(node.module) or "")
-            unseen = model.names.unseen_stars(model.binder.scope(node).module)
-            if base in unseen and not is_plain(f"{canonical(base)}.{_ANY}"):
-                yield node, f"what `{base}` binds here is not known"
+            yield node, "imports names that are not written out"
+
+
+def _spelled(model: Answers) -> Iterator[Place]:
+    """Names of which Python makes others: those of letters that it writes otherwise, and those that a
+    class keeps to itself."""
+    found: list[Place] = [(node, node.value) for node in model.everywhere(cst.Name)]
+    found += ((node, node.attr.value) for node in model.everywhere(cst.Attribute))
+    found += ((node, imported_name(node)) for node in model.everywhere(cst.ImportAlias))
+    found += ((node, node.name.value) for node in model.everywhere(cst.FunctionDef))
+    found += ((node, node.name.value) for node in model.everywhere(cst.ClassDef))
+    found += ((node, node.name.value) for node in model.everywhere(cst.Param))
+    for node, name in found:
+        is_own = name.startswith("__") and not name.endswith("__")
+        if is_own or not (name.isascii() or unicodedata.is_normalized("NFKC", name)):
+            yield node, f"Python makes another name of `{name}`"
 
 
 def _unbound(model: Answers) -> Iterator[Place]:
@@ -203,7 +216,7 @@ def _imported(model: Answers) -> Iterator[Place]:
 def _read(model: Answers) -> Iterator[Place]:
     for node in (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute)):
         names = model.names.of(node)
-        if not names or (all(map(is_plain, names)) and not _is_by_text(model, node, names)):
+        if not names or all(map(is_plain, names)):
             continue
         holder = model.parent(node)
         if isinstance(holder, cst.Attribute) and (holder.attr is node or model.names.of(holder)):
@@ -213,19 +226,8 @@ def _read(model: Answers) -> Iterator[Place]:
         yield node, f"`{model.code(node)}` is not known to leave other objects alone"
 
 
-def _is_by_text(model: Answers, node: cst.CSTNode, names: frozenset[str]) -> bool:
-    """Whether an attribute is asked for, or set, by a text that is not written out, or a special one."""
-    if names.isdisjoint(_BY_NAME):
-        return False
-    call = model.parent(node)
-    if not isinstance(call, cst.Call) or call.func is not node or len(call.args) < 2:
-        return True
-    text = model.value(call.args[1].value)
-    return not isinstance(text.constant, str) or text.constant.startswith("_")
-
-
 def _special(model: Answers) -> Iterator[Place]:
-    asked = model.everywhere(cst.Attribute)
+    asked = list(model.everywhere(cst.Attribute))
     nodes = [node.attr for node in asked if not _is_of_class(model, node)]
     defined = [definition.name for definition in model.everywhere(cst.FunctionDef)]
     defined += [t for t in model.ask(Safety).state.targets if isinstance(t, cst.Name)]
@@ -235,6 +237,12 @@ def _special(model: Answers) -> Iterator[Place]:
         name = node.value
         if name.startswith("__") and name.endswith("__") and name not in known:
             yield node, f"`{name}` may reach what nobody names"
+    set_up: set[int] = set()
+    for holder in (each for each in asked if each.attr.value == "__init__"):
+        unit = model.unit(holder)
+        if id(unit) in set_up or any(isinstance(a, _TURNING[:2]) for a in model.ancestors(holder)):
+            yield holder, "sets an object up more than once"
+        set_up.add(id(unit))
 
 
 def _is_of_class(model: Answers, node: cst.Attribute) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -42,9 +41,9 @@ from tfxla_lint.semantics.safety.order import coming_between
 from tfxla_lint.semantics.safety.passed_on import passed_on
 from tfxla_lint.semantics.safety.plain import not_plain
 from tfxla_lint.semantics.safety.pruned import pruned
-from tfxla_lint.semantics.safety.reflection import changed_lists, made_lists
+from tfxla_lint.semantics.safety.reflection import is_shared
 from tfxla_lint.semantics.safety.results import given_back, gives_tensors, is_tensor
-from tfxla_lint.semantics.safety.settled import is_written_out, unsettled
+from tfxla_lint.semantics.safety.settled import is_written_out, known_of, unsettled
 from tfxla_lint.semantics.safety.uses import uses
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, walk
@@ -115,19 +114,11 @@ _ASKED = frozenset(
 _DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
 #: What holds values of its own that a trace would not see change.
 _CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, Kind.GENERATOR})
-#: What takes a value of its parts.
-_COMPUTING = (cst.BinaryOperation, cst.UnaryOperation, cst.ComparisonTarget, cst.Comparison)
 _STATIC = behaviour.names(Trait.NEEDS_STATIC)
 #: What gives back the variable itself, which goes on changing, and from a trace a value.
 _ASSIGNING = behaviour.methods(Behaves.ASSIGNS, "variable")
 #: Builtins that give back what they are given, whose kinds are known already.
 _THROUGH = behaviour.names(Trait.GOES_THROUGH)
-
-
-@cache
-def _known_of(kind: Kind) -> frozenset[str]:
-    """The methods and attributes of a kind of object that are in a graph what they are eagerly."""
-    return behaviour.methods(Trait.SAME, kind.name.lower(), "keras", "model")
 
 
 def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
@@ -451,6 +442,19 @@ class _Prover:
                         self._opening.append(node)
                 elif isinstance(node, cst.Name):
                     self._name(node, local)
+                if isinstance(node, (cst.Name, cst.Attribute)) and self._runs_own(node):
+                    words = f"`{self._model.code(node)}` may run code of its own"
+                    self.miss(Condition.PLAIN, node, words)
+
+    def _runs_own(self, node: cst.Name | cst.Attribute) -> bool:
+        """Whether an object of the project's does more here than to be named, asked or called."""
+        value, place = self._model.value(node), self._model.parent(node)
+        if value.class_ is None or value.kind is Kind.CLASS:
+            return False
+        if isinstance(place, cst.Arg):
+            call = self._model.parent(place)
+            return isinstance(call, cst.Call) and not self._model.calls.at(call)
+        return not isinstance(place, (cst.Attribute, cst.Call, cst.AssignTarget, cst.Assign))
 
     def _effect(self, effect: Effect) -> Iterator[Unit]:
         if effect.kind not in _KEPT:
@@ -501,16 +505,14 @@ class _Prover:
             self.miss(Condition.STATE, node, words)
         if value.kind is not Kind.LIST:
             return
-        changed = self._model.ask(changed_lists)
-        made = made_lists(self._model, node)
-        if changed is None or not made or any(id(each) in changed for each in made):
+        if is_shared(self._model, node):
             self.miss(Condition.STATE, node, f"`{self._model.code(node)}` may change in place")
 
     def _attribute(self, node: cst.Attribute, called: set[str]) -> None:
         value = self._model.value(node.value)
         holder = value.kind
         text, read = self._model.code(node), self._model.value(node).kind
-        if holder in _ASKED and value.class_ is None and node.attr.value not in _known_of(holder):
+        if holder in _ASKED and value.class_ is None and node.attr.value not in known_of(holder):
             words = f"`{text}` is not known to be the same in a graph"
             self.miss(Condition.STATE, node, words)
         is_asked = read in _DECIDING and not self._model.names.of(node)
@@ -562,8 +564,6 @@ class _Prover:
             self.miss(Condition.STATE, node, f"`{node.value}` may change in place")
         elif node.value not in local:
             self._listed(node)
-        if value.kind is Kind.OBJECT and isinstance(self._model.parent(node), _COMPUTING):
-            self.miss(Condition.EFFECTS, node, f"`{node.value}` may run code of its own")
         if node.value not in local and is_bound_by_cell(self._model, node):
             words = f"`{node.value}` is another one after its cell has run again"
             self.miss(Condition.STATE, node, words)

@@ -6,13 +6,15 @@ thing later, whoever runs what code in between: there is nothing to follow.
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterator, Sequence
+from functools import cache
 from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge import behaviour, symbols
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope
@@ -36,6 +38,12 @@ _OF_METHODS = frozenset({"tensorflow.function"}).union(
 _TURNING = (cst.For, cst.While, cst.CompFor)
 
 
+@cache
+def known_of(kind: Kind) -> frozenset[str]:
+    """The methods and attributes of a kind of object that are in a graph what they are eagerly."""
+    return behaviour.methods(Trait.SAME, kind.name.lower(), "keras", "model")
+
+
 def unsettled(
     model: Answers, nodes: Sequence[cst.CSTNode], local: set[str]
 ) -> Iterator[tuple[cst.CSTNode, str]]:
@@ -43,7 +51,7 @@ def unsettled(
     for root in nodes:
         for node in walk(root):
             if isinstance(node, cst.Name) and node.value not in local:
-                if not _is_settled(model, node):
+                if not is_settled(model, node):
                     yield node, f"`{node.value}` is bound by more than one statement that runs once"
             elif isinstance(node, cst.Attribute):
                 if not _is_settled_attribute(model, node):
@@ -59,14 +67,16 @@ def is_written_out(node: cst.BaseExpression) -> bool:
     return isinstance(node, (cst.BaseNumber, cst.SimpleString))
 
 
-def _is_settled(model: Answers, read: cst.Name) -> bool:
+def is_settled(model: Answers, read: cst.Name) -> bool:
+    """Whether what a name stands for is bound for good."""
     scope = model.binder.scope(read)
     home = scope.home(read.value)
     if not scope.is_read(read):
         return True
     if home is None:
-        member = model.names.starred(read.value, scope)
-        return member is None or _is_bound_for_good(model, member)
+        return True
+    if hasattr(builtins, read.value):
+        return False  # Until it is bound, it is Python's own.
     bindings = home.bindings[read.value]
     return _is_bound_for_good(model, Member(home, read.value)) or (
         model.unit(read).scope is home and all(_is_passed(model, home, b, read) for b in bindings)
@@ -120,11 +130,14 @@ def _is_settled_attribute(model: Answers, node: cst.Attribute) -> bool:
     if bound:
         is_method = all(model.names.one(d) in _OF_METHODS for d in decorators_of(bound[0].node))
         return len(bound) == 1 and not writes and is_method
-    return all(_makes(model, write) for write in writes)
+    if not writes:
+        return holder.kind is not Kind.OBJECT and name in known_of(holder.kind)
+    is_inherited = any(symbols.find(f"{base}.{name}") for base in info.base_names)
+    return len(writes) == 1 and not is_inherited and _makes(model, writes[0])
 
 
 def _makes(model: Answers, write: Write) -> bool:
-    """Whether an object sets its own attribute while it is made."""
+    """Whether an object sets its own attribute while it is made, once."""
     unit, holder = model.unit(write.target), write.target.value
     return (
         unit.is_method
@@ -132,4 +145,5 @@ def _makes(model: Answers, write: Write) -> bool:
         and isinstance(holder, cst.Name)
         and bool(unit.parameters)
         and holder.value == unit.parameters[0].name
+        and not any(isinstance(around, _TURNING) for around in model.ancestors(write.target))
     )

@@ -199,7 +199,7 @@ class Watch:
         """What calls functions again; what they return is noted together with the state then."""
 
         def record(value: Any, owner: Any = None) -> Node:
-            result = Recorder(self.own).record(value)
+            result = Recorder(self.own, takes_elements=True).record(value)
             rows = [(RESULT, result), (": ", state())]
             if owner is not None:
                 # Nothing else may hold it any more.

@@ -57,6 +57,8 @@ _OTHERWISE = 2
 _FURTHER_SECONDS = 4.0
 #: So long arguments are looked for that come to more lines.
 _REACHING_SECONDS = 3.0
+#: With so many values of the same kinds it is tried to come to more lines.
+_VALUES = 60
 #: So long one of them may take; then the parent leaves it out.
 _ONE_FURTHER_SECONDS = 10.0
 #: So long any of them may take that only runs Python.
@@ -89,6 +91,8 @@ class Planning:
         self.refused: Optional[Choice] = None
         #: What functions in what it returns are called with.
         self.called: Called = {}
+        #: Turns whose values come to lines that those of the first calls do not come to.
+        self.values: List[int] = []
         #: By parameter of which kind is what the project's own calls pass.
         self.passed: Choice = {}
         #: The lines that the first arguments come to.
@@ -116,6 +120,7 @@ class Planning:
                     result = function(*positional, **keywords)
                     self.called = choices_for(result, job["inner"], job, bench.maker)
             plans: List[Plan] = [{"choice": choice} for _ in range(self._count(bench, choice))]
+            plans += [{"choice": choice, "turn": turn} for turn in self.values]
             # Before values grow so large that nothing else shows.
             plans += self._otherwise(bench, {"choice": choice})
             other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
@@ -208,6 +213,14 @@ class Planning:
             found = reached(other)
             if len(asked & found) > len(asked & self.reached):
                 choice, self.reached = other, found
+        for call in range(CALLS, _VALUES):
+            if self.reached >= asked or time.thread_time() > stop:
+                break
+            ran.clear()
+            is_taken = attempt_with(bench, choice, calls=1, first=call)[0] in ACCEPTED
+            if is_taken and asked & ran - self.reached:
+                self.values.append(call)
+                self.reached |= ran
         ran |= known
         return choice
 
@@ -450,10 +463,12 @@ def _load(side: Side, module: types.ModuleType) -> None:
         raise Unsuitable(f"the code around it does not run in the {side.label}: {said(error)}")
 
 
-def attempt_with(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str, int]:
+def attempt_with(
+    bench: Bench, choice: Choice, calls: int = CALLS, first: int = 0
+) -> Tuple[str, str, int]:
     """("", "", 0) where calls work; else the error's type, message and line, or what is poor."""
     given: List[Node] = []
-    for call in range(calls):
+    for call in range(first, first + calls):
         try:
             function, positional, keywords = bench.arguments({"choice": choice}, call)
             with limited(_ONE_SECONDS):

@@ -77,6 +77,11 @@ class Last:
         call = _changed((list(self.positional), dict(self.keywords)), _nudged)
         return replace(self, positional=call[0], keywords=call[1])
 
+    def settled(self) -> Last:
+        """The same call with data sets that give the same elements each time: they may be shuffled anew."""
+        keywords = {name: _settled(value) for name, value in self.keywords.items()}
+        return replace(self, positional=[*map(_settled, self.positional)], keywords=keywords)
+
     @property
     def plain(self) -> Any:
         """The Python function behind a bound, wrapped or traced one."""
@@ -538,8 +543,21 @@ def _uneven_data(data: Any) -> Any:
     def of_any_size(spec: Any) -> Any:
         return tf.TensorSpec([None, *spec.shape[1:]], spec.dtype)
 
-    specs = tf.nest.map_structure(of_any_size, data.element_spec)
-    return tf.data.Dataset.from_generator(lambda: iter(smaller), output_signature=specs)
+    return _data_of(smaller, tf.nest.map_structure(of_any_size, data.element_spec))
+
+
+def _data_of(parts: List[Any], specs: Any) -> Any:
+    data = tf.data.Dataset.from_generator(lambda: iter(parts), output_signature=specs)
+    return data.apply(tf.data.experimental.assert_cardinality(len(parts)))
+
+
+def _settled(value: Any) -> Any:
+    if isinstance(value, tf.data.Dataset):
+        with contextlib.suppress(Exception, TooLong), limited(_SECONDS), captured():
+            parts = list(value.take(_ELEMENTS + 1))
+            if len(parts) <= _ELEMENTS:
+                return _data_of(parts, value.element_spec)
+    return value
 
 
 @_elementwise

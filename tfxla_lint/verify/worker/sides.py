@@ -55,7 +55,7 @@ from tfxla_lint.verify.worker.plain import given_back
 from tfxla_lint.verify.worker.power import Instead, Others
 from tfxla_lint.verify.worker.recalls import Recalls
 from tfxla_lint.verify.worker.replays import Last, Replay, Replaying, Varied
-from tfxla_lint.verify.worker.shaken import Shaken
+from tfxla_lint.verify.worker.shaken import Shaken, data_shaken
 from tfxla_lint.verify.worker.states import States
 
 
@@ -162,7 +162,7 @@ class Side:
         #: How fast the clock goes that its code reads.
         self.pace = PACE
         #: Whether floats are moved a little, to see what hangs on the last digit.
-        self.nudged = False
+        self.nudged = 0
         #: The lines of marked statements that a run of it came to.
         self.ran: Set[int] = set()
         #: The values that it formatted, by template.
@@ -352,7 +352,10 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
     shell = in_notebook() if side.is_notebook else contextlib.nullcontext()
     absent = standing_in(side.absent, side.stood_in)
     read = reading(side.properties)
-    with around as texts, overlaid(side.overlay), absent, ran, shell, read, _silent_ends():
+    around_all = (overlaid(side.overlay), absent, ran, shell, read, _silent_ends(), data_shaken())
+    with around as texts, contextlib.ExitStack() as stack:
+        for context in around_all:
+            stack.enter_context(context)
         if side.beside:
             copy_files(side.beside)
         yield texts
@@ -471,7 +474,8 @@ def run_script(side: Side) -> Snapshot:
             kept = [*_shared(side, module), *map(_given, watch.last.values())]
             leaves.made.around = functools.partial(given_back, kept, watch.own)
             with watch.closed():
-                for name, last in watch.last.items():
+                every = {name: last.settled() for name, last in watch.last.items()}
+                for name, last in every.items():
                     # The other version may have called another one in a trace alone, where nothing
                     # is known of its arguments.
                     with leaves.made.restored():
@@ -481,9 +485,9 @@ def run_script(side: Side) -> Snapshot:
                         snapshot.varied[name] = replaying.varied(last, outside)
                 if side.nudged:
                     for turn in range(_SHAKES):
-                        snapshot.shaken.append(_shaken(watch.last, replaying, leaves.made, turn))
+                        snapshot.shaken.append(_shaken(every, replaying, leaves.made, turn))
                 snapshot.ran = set(side.ran)
-                side.on_end(snapshot, Recalls(watch.last, replaying))
+                side.on_end(snapshot, Recalls(every, replaying))
         snapshot.stood_in = set(side.stood_in)
         if not side.is_untimed:
             # Timing calls the functions again, and so their loops run on.

@@ -22,6 +22,7 @@ from tfxla_lint.sandbox.inside import draws
 from tfxla_lint.sandbox.inside.nodes import Node, Recorder
 from tfxla_lint.verify.worker.comparing import ARRAYS, Comparison, Difference
 from tfxla_lint.verify.worker.evidence import changed
+from tfxla_lint.verify.worker.shaken import moved_array
 
 #: So many are kept, of so many bytes together.
 _MOST, _BYTES = 4096, 1 << 28
@@ -68,6 +69,8 @@ class States:
         is_full = len(self._objects) >= _MOST or self._bytes > _BYTES
         if is_full or isinstance(value, _PASSING) or any(value is o for o in self._objects[-1:]):
             return
+        if tf.executing_eagerly() and draws.is_nudging():
+            _shake(value)
         start = _node(value) if tf.executing_eagerly() else None
         if start is not None and start[0] in ARRAYS:
             self._bytes += int(np.asarray(start[2]).nbytes)
@@ -115,6 +118,13 @@ class States:
             if node is not None:
                 found.append(Held(_kind(value), node, start, i >= self._stood, first))
         return found
+
+
+def _shake(value: Any) -> None:
+    """Round what a variable begins with otherwise."""
+    with contextlib.suppress(Exception):
+        if isinstance(value, resource_variable_ops.BaseResourceVariable):
+            value.assign(moved_array(value.numpy()))
 
 
 def generators() -> List[Held]:

@@ -13,6 +13,7 @@ from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.evidence import unlike
 from tfxla_lint.verify.worker.judging import Judge
 from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Instead, Seen
+from tfxla_lint.verify.worker.replays import REFUSED
 from tfxla_lint.verify.worker.sides import WRONG, Side, Snapshot, run_script
 
 #: A short run takes at most this share of a whole one, which takes at least so many seconds.
@@ -111,6 +112,8 @@ class Wrongs:
             return SEEN
         if side.others.is_reached:
             return SEEN
+        if mutant["is_bound"] and _fails_more(after if mutant["side"] else before, wrong):
+            return SEEN
         if not side.others.is_telling:
             return NOTHING
         right = after if mutant["side"] else before
@@ -119,3 +122,12 @@ class Wrongs:
             return MISSED
         # Values came to a bound on which nothing hangs.
         return SEEN if side.others.is_bounded else SAME
+
+
+def _fails_more(right: Snapshot, wrong: Snapshot) -> bool:
+    """Whether a version without a bound fails in a call that the one which has it survives."""
+    return any(
+        a.words == b.words and a.result not in (None, REFUSED) and b.result is None
+        for name, rows in right.replays.items()
+        for a, b in zip(rows, wrong.replays.get(name, []))
+    )

@@ -311,3 +311,12 @@ def wider_choice(choice: Choice) -> Choice:
         else spec
         for name, spec in choice.items()
     }
+
+
+def fewer_dimensions(choice: Choice) -> Iterator[Choice]:
+    """Choices in which what is in lists has one dimension, or none, where how many is only guessed."""
+    for shape in ([], [BATCH]):
+        for name, spec in choice.items():
+            parts = spec.get("parts") if spec["k"] in ("list", "tuple") else None
+            if parts and all(part.get("guess") for part in parts):
+                yield {**choice, name: {**spec, "parts": [{**p, "shape": shape} for p in parts]}}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
+from types import FrameType
 
 import libcst as cst
 import pytest
@@ -40,6 +42,56 @@ def test_what_reads_the_same_names_in_many_loops_is_judged_once_for_each(
     for turns in (3, 6):
         assert seconds(loops(turns)) > 0
     assert 0 < judged[6] <= 4 * judged[3]
+
+
+def branches(size: int) -> str:
+    """A loop in which each of many tests may bind a name anew that later ones read."""
+    tests = "".join(f"    if k > {i}:\n        x = x + {i}.0\n" for i in range(size))
+    return f"x, k = tf.ones([8]), 3\nfor step in range(100):\n{tests}    print(step)\nprint(x)\n"
+
+
+def layers(size: int) -> str:
+    """Layers that are made of two of the next one each."""
+    made = "class L0(tf.keras.layers.Layer):\n    def call(self, x):\n        return x + 1.0\n\n"
+    for i in range(size):
+        made += (
+            f"class L{i + 1}(tf.keras.layers.Layer):\n    def __init__(self):\n"
+            f"        super().__init__()\n        self.a = L{i}()\n        self.b = L{i}()\n\n"
+            "    def call(self, x):\n        return self.a(x) + self.b(x)\n\n"
+        )
+    loop = "for t in range(99):\n    print(float(tf.reduce_sum(model(tf.ones([4])))))\n"
+    return f"{made}model = L{size}()\n{loop}"
+
+
+def dicts(size: int) -> str:
+    """A dict in a dict and so on, which each turn of a loop makes of the one before."""
+    made = "{'a': " * size + "x" + "}" * size
+    read = "d" + "['a']" * size
+    return f"x = tf.ones([8])\nfor t in range(9):\n    d = {made}\n    x = {read}\n    print(t)\n"
+
+
+@pytest.mark.parametrize(("nest", "size"), [(branches, 20), (layers, 8), (dicts, 7)])
+def test_what_is_twice_as_deep_takes_no_power_of_it(nest: Callable[[int], str], size: int) -> None:
+    """Each was exponential, or the cube of its size: counted by what is called."""
+    linted(nest(2))
+    assert called_in(nest(2 * size)) < 3 * called_in(nest(size))
+
+
+def called_in(text: str) -> int:
+    """How many functions are called while a text is linted."""
+    count = 0
+
+    def counted(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        assert not linted(text).crashed
+    finally:
+        sys.setprofile(before)
+    return count
 
 
 def test_a_chain_of_640_functions_is_followed_to_its_end() -> None:

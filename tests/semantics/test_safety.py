@@ -697,3 +697,51 @@ def test_what_a_generator_expression_runs_comes_later(build: Build, line: str) -
         f"def f(x):\n    return x * scale\n\n{loop}"
     )
     assert blockers(build(HEAD + code)) == {"changing-python-state"}
+
+
+@pytest.mark.parametrize(
+    ("made", "own", "expected"),
+    [
+        ("tf.keras.layers.Dense(2)", "", {"object-made-on-each-call"}),
+        ("tf.keras.Sequential([tf.keras.layers.Dense(2)])", "", {"object-made-on-each-call"}),
+        (
+            "tf.keras.layers.Dense(2)",
+            "    def build(self, shape):\n        self.inner.build(shape)\n",
+            set(),
+        ),
+        ("tf.keras.layers.Dropout(0.5)", "", set()),
+    ],
+)
+def test_keras_3_traces_a_call_that_builds_layers_apart(
+    build: Build, made: str, own: str, expected: set[str]
+) -> None:
+    code = (
+        f"{HEAD}class Block(tf.keras.layers.Layer):\n    def __init__(self):\n"
+        f"        super().__init__()\n        self.inner = {made}\n{own}"
+        "    def call(self, x):\n        return self.inner(x) * 2.0\n"
+        "block = Block()\nfor _ in range(9):\n    block(tf.ones([2, 3]))\n"
+    )
+    assert blockers(build(code), "Block.call") == expected
+    model = build(code)
+    model.world.tf_version = (2, 15)
+    assert not blockers(model, "Block.call")
+
+
+@pytest.mark.parametrize(
+    ("test", "step", "is_endless"),
+    [
+        ("x[0] > 9.0", "half(x + 1.0, n)", True),
+        ("n > 9", "half(x + 1.0, n + 1)", False),
+        ("x[0] > 9.0", "tf.add_n([half(x, k) for k in range(n)])", False),
+    ],
+)
+def test_what_calls_itself_ends_by_what_a_trace_knows(
+    build: Build, test: str, step: str, is_endless: bool
+) -> None:
+    code = (
+        f"{HEAD}def half(x, n):\n    if {test}:\n        return x\n    return {step}\n"
+        "def f(x):\n    return half(x, 3)\nfor _ in range(9):\n    f(tf.ones([3]))\n"
+    )
+    model = build(code)
+    found = [b.message for b in model.ask(Safety).unit_blockers(unit_named(model, "f"))]
+    assert any("calls itself" in words for words in found) is is_endless

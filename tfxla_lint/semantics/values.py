@@ -251,12 +251,26 @@ _CONSTANT_KINDS = {
 def sequence(kind: Kind, elements: tuple[Value, ...]) -> Value:
     """A tuple or list of known members."""
     item = join_all(elements) if elements else None
-    return Value(kind, elements=elements, item=item)
+    return Value(kind) if _is_deep(item) else Value(kind, elements=elements, item=item)
 
 
 def list_of(item: Value, kind: Kind = Kind.LIST) -> Value:
     """A list (or another container) of unknown length."""
-    return Value(kind, item=item)
+    return Value(kind, item=None if _is_deep(item) else item)
+
+
+#: Containers in so many others are told apart: all that is said of their members is said again of
+#: any member, at each level.
+_MOST_LEVELS = 8
+
+
+def _is_deep(item: Value | None) -> bool:
+    """Whether the member of a container has so many others in it that it is left out."""
+    for _ in range(_MOST_LEVELS):
+        if item is None:
+            return False
+        item = item.item
+    return item is not None
 
 
 def may_vary_in_shape(value: Value) -> bool:
@@ -278,6 +292,8 @@ def dict_of(entries: dict[str, Value]) -> Value:
 
 def dict_with(item: Value | None, entries: dict[str, Value] | None) -> Value:
     """A dict with these members, None where they are not known, of which any is `item`."""
+    if _is_deep(item):
+        return Value(Kind.DICT)
     return Value(Kind.DICT, item=item, entries=_held(entries) if entries is not None else None)
 
 

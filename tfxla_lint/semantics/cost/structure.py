@@ -52,6 +52,7 @@ class Structures:
         self._model = model
         self._own = own
         self._known: dict[tuple[int, Dims, bool], tuple[Tally, Dims]] = {}
+        self._counted: dict[int, Amount] = {}
         #: What is added to the models that a unit makes, by what makes them.
         self._additions: dict[Unit, dict[int, list[cst.BaseExpression]]] = {}
 
@@ -106,10 +107,12 @@ class Structures:
 
     def variables(self, info: ClassInfo) -> Amount:
         """How many variables the objects of a class have, by its attributes."""
-        total = NOTHING
-        for value in info.attributes.values():
-            total += self._variables_in(value)
-        return total
+        if id(info) not in self._counted:
+            # Objects that hold some of their own class do not count those.
+            self._counted[id(info)] = NOTHING
+            held = map(self._variables_in, info.attributes.values())
+            self._counted[id(info)] = sum(held, NOTHING)
+        return self._counted[id(info)]
 
     def _variables_in(self, value: Value) -> Amount:
         if value.kind is Kind.VARIABLE:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
 import libcst as cst
 
@@ -86,6 +87,11 @@ class _Origin:
     edges: tuple[Edge, ...] = ()
 
 
+#: What ways that lead back to a question took for its answer while it had none: that there is none,
+#: that it agrees with the others.
+_NONE, _SAME = 1, 2
+
+
 class _Way:
     """Where a walk is: the questions that are being answered, outermost first, and the calls that
     led into the function at hand."""
@@ -95,9 +101,35 @@ class _Way:
         self.edges: tuple[Edge, ...] = ()
         self.call: Edge | None = None
         self.steps = 0
+        #: Whether a limit has cut a way short.
+        self.is_cut = False
         #: The outermost of the active ones that some way led back to: until that one is answered,
         #: what was found below it is not the last word.
         self.open_from = _DEEPEST + 1
+        #: What was found below it: that holds for this walk, and for later ones where the answer
+        #: comes out as those ways, by the depth that they led back to, took it.
+        self.found: dict[tuple[object, ...], tuple[Origins[Any], Any]] = {}
+        self.taken: dict[int, int] = {}
+
+    def begin(self) -> None:
+        """Forget what the walk before may have left."""
+        self.steps, self.edges, self.open_from, self.is_cut = 0, (), _DEEPEST + 1, False
+        self.found.clear()
+        self.taken.clear()
+
+    def lead_back(self, depth: int, taken: int) -> None:
+        """A way has led back to the question of that depth."""
+        self.open_from = min(self.open_from, depth)
+        self.taken[depth] = self.taken.get(depth, 0) | taken
+
+    def settle(self, depth: int, since: int, answer: object) -> None:
+        """Forget what was found below a question, but for what its answer bears out."""
+        taken = self.taken.pop(depth, 0)
+        if not taken or (taken == _NONE and answer is None):
+            return
+        for key in list(islice(self.found, since, None)):
+            if taken == _NONE or answer is None or self.found[key][1] != answer:
+                del self.found[key]
 
 
 class Origins(Generic[_Answer]):
@@ -127,7 +159,7 @@ class Origins(Generic[_Answer]):
         if node is None:
             return None
         if not self._way.active:
-            self._way.steps, self._way.edges = 0, ()
+            self._way.begin()
         return self._of(_Origin(node, path, self._way.edges))
 
     @property
@@ -153,12 +185,18 @@ class Origins(Generic[_Answer]):
         if key in self._known:
             return self._known[key]
         way = self._way
+        if key in way.found:
+            return cast("_Answer | None", way.found[key][1])
         depth = len(way.active)
         way.steps += 1
-        if key in way.active or depth == _DEEPEST or way.steps > _MOST:
-            way.open_from = min(way.open_from, way.active.get(key, 0))
+        if key in way.active:
+            way.lead_back(way.active[key], _NONE)
+            return None
+        if depth == _DEEPEST or way.steps > _MOST:
+            way.open_from, way.is_cut = 0, True
             return None
         way.active[key] = depth
+        since = len(way.found)
         around, way.edges = way.edges, origin.edges
         try:
             judged = self._judge(origin.node, origin.path)
@@ -167,9 +205,16 @@ class Origins(Generic[_Answer]):
             way.edges = around
             del way.active[key]
         answer = None if found is False or isinstance(found, Look) else found
-        if depth <= way.open_from:
-            way.open_from = _DEEPEST + 1
-            self._known[key] = answer
+        way.settle(depth, since, answer)
+        if depth > way.open_from:
+            way.found[key] = self, answer
+            return answer
+        self._known[key] = answer
+        for each, (origins, below) in way.found.items():
+            if not way.is_cut:
+                origins._known[each] = below
+        way.found.clear()
+        way.open_from = _DEEPEST + 1
         return answer
 
     def _key(self, origin: _Origin) -> tuple[object, ...]:
@@ -182,7 +227,7 @@ class Origins(Generic[_Answer]):
         for each in self._origins(origin):
             back = self._way.active.get(self._key(each)) if each is not None else None
             if back is not None and agree is not Agree.ANY:
-                self._way.open_from = min(self._way.open_from, back)
+                self._way.lead_back(back, _SAME)
                 continue
             found = self._of(each) if each is not None else None
             if agree is Agree.ALL:

@@ -107,6 +107,8 @@ class Arithmetic:
         self._code = code
         self._given = given
         self._standings: dict[int, Standing] = {}
+        #: What is known of operations whatever their sides are.
+        self._operations: dict[int, Standing | bool] = {}
         self._constants: dict[int, bool] = {}
 
     def faults(
@@ -171,8 +173,17 @@ class Arithmetic:
         return Standing.SAME if is_plain else Standing.SHIFTED
 
     def _standing_of_operation(self, node: cst.BinaryOperation | cst.AugAssign) -> Standing:
-        left, right = sides_of(node)
+        fixed = self._operations.get(id(node))
+        if fixed is None:
+            fixed = self._operations[id(node)] = self._judged(node)
+        if isinstance(fixed, Standing):
+            return fixed
         worst = self._worst_part(node)
+        return _joined(worst) if fixed else worst
+
+    def _judged(self, node: cst.BinaryOperation | cst.AugAssign) -> Standing | bool:
+        """The standing of an operation, or whether a graph joins it with what it is made of."""
+        left, right = sides_of(node)
         if isinstance(node.operator, _MATRICES):
             return Standing.ROUNDED
         if isinstance(node.operator, _SUMS):
@@ -181,16 +192,13 @@ class Arithmetic:
                 self._is_data(one) and not self._is_no_sum_at_all(other) for one, other in sides
             ):
                 return Standing.SHIFTED
-            return _joined(worst) if self._is_regrouped(node) else worst
+            return self._is_regrouped(node)
         if isinstance(node.operator, _PRODUCTS):
-            if self._is_joined_product(left, right):
-                return Standing.SHIFTED
-            return _joined(worst) if self._is_regrouped(node) else worst
+            is_shifted = self._is_joined_product(left, right)
+            return Standing.SHIFTED if is_shifted else self._is_regrouped(node)
         if isinstance(node.operator, _QUOTIENTS):
-            return worst if self._is_power_of_two(right) else Standing.SHIFTED
-        if isinstance(node.operator, _POWERS):
-            return _joined(worst)
-        return worst
+            return False if self._is_power_of_two(right) else Standing.SHIFTED
+        return isinstance(node.operator, _POWERS)
 
     def _standing_of_call(self, call: cst.Call) -> Standing:
         names, holder = self._code.names(call), self._code.holder(call)

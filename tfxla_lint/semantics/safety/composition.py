@@ -43,6 +43,7 @@ class Composition:
         self._inside = inside
         self._run = run
         self._sources: dict[int, list[Expression]] = {}
+        self._seen_through: dict[int, list[Expression] | None] = {}
         self._through = Through(self._callers, lambda edge: True, True, True, True)
 
     def _callers(self, unit: Unit) -> Sequence[Edge]:
@@ -87,6 +88,11 @@ class Composition:
 
     def through(self, node: cst.BaseExpression) -> list[Expression] | None:
         """The sources, seen through what only moves members; None where one is not known."""
+        if id(node) not in self._seen_through:
+            self._seen_through[id(node)] = self._through_moves(node)
+        return self._seen_through[id(node)]
+
+    def _through_moves(self, node: cst.BaseExpression) -> list[Expression] | None:
         found: list[Expression] = []
         pending, seen = [node], set()
         while pending:

@@ -11,7 +11,9 @@ from tfxla_lint.semantics.effects.calls import may_be_tensor
 from tfxla_lint.semantics.effects.effect import Autograph, Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.effects.raw import WITHOUT_AUTOGRAPH, runs_raw
+from tfxla_lint.semantics.guards import exits_before, python_tests_around, tests_around
 from tfxla_lint.semantics.parts import judged
+from tfxla_lint.semantics.repetition import repeating
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.made_here import makers_outside
 from tfxla_lint.semantics.safety.state import MUTATING
@@ -98,6 +100,11 @@ class Scan:
         return _JUDGES[effect.kind](self, effect)
 
     def _run(self, effect: Effect) -> Blocker | None:
+        if self._is_endless(effect):
+            words = (
+                "calls itself until a tensor says that it is done, and a trace follows each call"
+            )
+            return Blocker(Reason.AUTOGRAPH, effect.node, words)
         for unit in effect.units:
             is_raw = self._is_raw or runs_raw(self._model, effect.node)
             for inner in self._safety.callee_blockers(unit, is_raw=is_raw):
@@ -110,6 +117,18 @@ class Scan:
                     inner.reason, effect.node, message, inner.of_unknown, places, changed
                 )
         return None
+
+    def _is_endless(self, effect: Effect) -> bool:
+        """Whether a function runs itself again, and nothing that a trace knows ends that."""
+        model, call = self._model, effect.node
+        if model.unit(call) not in effect.units:
+            return False
+        if python_tests_around(model, call) or exits_before(model, call):
+            return False
+        if repeating(model, call):
+            return False
+        by_tensor = any(model.value(test).is_tensor for test in tests_around(model, call))
+        return by_tensor or exits_before(model, call, by_tensor=True)
 
     def _is_bound_here(self, inner: Blocker) -> bool:
         """Whether a called function reads a name of this code, which each trace binds again."""

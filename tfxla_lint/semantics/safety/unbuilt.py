@@ -58,6 +58,23 @@ def builds_inside(model: Answers, nodes: Sequence[cst.CSTNode]) -> bool:
     )
 
 
+def is_built_apart(model: Answers, unit: Unit) -> bool:
+    """Whether Keras 3 runs a `call` on its own first, to build the layers that it calls.
+
+    A `tf.function` is traced by that run and keeps the trace, in which their weights are constants:
+    no gradient leads to them, and nothing that is assigned to them is seen.
+    """
+    info = unit.class_
+    if unit.name != "call" or info is None or info.role not in _LAYERED:
+        return False
+    if not model.world.runs_keras_3 or info.method("build") is not None:
+        return False
+    units = [unit, *model.calls.run_by(unit.body)]
+    built = (_built_by(model, call) for each in units for call in each.own(cst.Call))
+    held = [holder for holder in built if holder is not None]
+    return any(_is_unbuilt(model, made) for holder in held for made in _made(model, holder))
+
+
 def _is_surely_built(model: Answers, effect: Effect, inside: set[int]) -> bool:
     """Whether what an effect runs needs no building, or is built before and elsewhere."""
     holder = effect.subject
@@ -67,14 +84,22 @@ def _is_surely_built(model: Answers, effect: Effect, inside: set[int]) -> bool:
     if made and all(_is_built(model, each) for each in made):
         return True
     same = {id(each) for each in made}
-    return any(
-        id(call) not in inside
-        and (built := _built_by(model, call)) is not None
-        and {id(each) for each in _made(model, built)} == same
-        and model.flow.always_before(call, effect.node)
-        for call in model.ask(_running, model.unit(effect.node))
-        if len(same) == 1
+    return len(same) == 1 and any(
+        id(call) not in inside and model.flow.always_before(call, effect.node)
+        for call in model.ask(_builders, model.unit(effect.node)).get(same.pop(), ())
     )
+
+
+def _builders(model: Answers, unit: Unit) -> dict[int, list[cst.Call]]:
+    """The calls in a function that give a model or layer its variables, by the one expression that
+    makes it."""
+    found: dict[int, list[cst.Call]] = {}
+    for call in model.ask(_running, unit):
+        built = _built_by(model, call)
+        made = {id(each) for each in _made(model, built)} if built is not None else set()
+        if len(made) == 1:
+            found.setdefault(made.pop(), []).append(call)
+    return found
 
 
 def _is_built(model: Answers, made: cst.BaseExpression) -> bool:

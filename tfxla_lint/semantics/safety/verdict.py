@@ -29,6 +29,7 @@ from tfxla_lint.semantics.safety.lifetimes import makes_variables, takes_several
 from tfxla_lint.semantics.safety.makers import made_apart
 from tfxla_lint.semantics.safety.scan import Scan
 from tfxla_lint.semantics.safety.state import OuterState
+from tfxla_lint.semantics.safety.unbuilt import is_built_apart
 from tfxla_lint.semantics.safety.varying import takes_varying_number
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Parameter, Unit
@@ -59,6 +60,9 @@ class Safety:
         found = [*self._kind(unit), *self._strategy(unit), *self._symbolic(unit)]
         method = method_blocker(self.model, unit)
         found += [method] if method is not None else []
+        if is_built_apart(self.model, unit):
+            words = "is run by Keras 3 to build its layers, whose first weights a trace would keep"
+            found.append(Blocker(Reason.CREATION, unit.node, words))
         for parameter in unit.parameters:
             found += self.parameter_blockers(unit, parameter)
         found += self._body(unit, given={p.name for p in unit.parameters} - bound_names(unit.body))

@@ -80,6 +80,10 @@ class Weighing:
             )
         return self._outside[unit]
 
+    def lost_parameters(self, unit: str) -> list[str]:
+        """The parameters of a function that the rewritten version takes and does not read."""
+        return self._lost.parameters(unit)
+
     # What jobs hold
 
     def job(self, make: Callable[[str], str], elsewhere: Collection[str] = ()) -> dict[str, Any]:

@@ -111,7 +111,8 @@ class MissingTfFunction(Rule):
       through, computed with, printed, or handed to a tape, an operation or `len`, `zip` and the like.
       The defaults of parameters are constants;
     - in the step, objects of the project's are only asked for attributes, called, and handed to
-      functions that are seen. Annotations name types.
+      functions that are seen; it calls builtins, `math`, and of NumPy what the table names, and no
+      other library but TensorFlow. Annotations name types.
 
     Beyond that:
 

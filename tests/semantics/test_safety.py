@@ -748,6 +748,7 @@ def test_what_calls_itself_ends_by_what_a_trace_knows(
 
 
 BESIDE = """
+import os
 @tf.autograph.experimental.do_not_convert
 def kept(x):
     return x if x[0] > 0.0 else -x
@@ -787,6 +788,9 @@ for step in range(9):
         ("return tf.map_fn(lambda v: v.numpy(), x)", "", "f", {"eager-only-call"}),
         ("return tf.py_function(seen, [x], tf.float32)", "", "f", set()),
         ("return x", "own(tf.ones([3]))", "own", set()),
+        ("return x + len(os.path.join('a', 'b'))", "", "f", set()),
+        ("os.remove('a')\n    return x", "", "f", {"python-side-effect"}),
+        ("return tf.RaggedTensor.from_row_lengths(x, [1, 2]).to_tensor()", "", "f", set()),
         ("return x", "norm(tf.ones([3]))", "norm", {"changing-python-state"}),
         ("return x", "zeros((3, 4))", "zeros", set()),
         ("return x", "zeros((3, step))", "zeros", {"varying-python-argument"}),

@@ -334,7 +334,11 @@ class Scan:
         kind = self._kind(node.value)
         if kind not in (Kind.MODEL, Kind.LAYER) or not node.attr.value.startswith(f"{_TRAINABLE}_"):
             return False
-        return _TRAINABLE in self._safety.state.settings.turned(kind)
+        if _TRAINABLE not in self._safety.state.settings.turned(kind):
+            return False
+        effects = self._model.ask(Effects).of_all(self._nodes)
+        run = (each for each in effects if each.kind is EffectKind.RUN_KERAS)
+        return all(self._run_keras(each) is None for each in run)  # Else that is said already.
 
     def _read_attribute(self, effect: Effect) -> Blocker | None:
         assert isinstance(effect.node, cst.Attribute)

@@ -30,6 +30,8 @@ def number_of(node: ast.expr) -> bool | int | float | None:
 def note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:
     """Note what code does with a parameter, which `is_it` tells from other expressions."""
     counters = set(_counters(code))
+    if _members_count(code, is_it):
+        found["members_count"] = True
     for node in ast.walk(code):
         if isinstance(node, ast.Compare):
             parts = (node.left, *node.comparators)
@@ -79,6 +81,23 @@ def _counters(code: ast.AST) -> Iterator[str]:
         if isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.iter, ast.Call):
             if isinstance(node.target, ast.Name) and ast.unparse(node.iter.func) == "range":
                 yield node.target.id
+
+
+def _members_count(code: ast.AST, is_it: Callable[[ast.AST], bool]) -> bool:
+    """Whether loops over the parameter take its members for whole numbers: as indices, or by `int`."""
+    for node in ast.walk(code):
+        turns = [node] if isinstance(node, ast.For) else getattr(node, "generators", [])
+        names = {t.target.id for t in turns if is_it(t.iter) and isinstance(t.target, ast.Name)}
+        for part in ast.walk(node) if names else ():
+            if isinstance(part, ast.Subscript):
+                index = part.slice
+                asked = index.elts if isinstance(index, ast.Tuple) else [index]
+            else:
+                is_int = isinstance(part, ast.Call) and getattr(part.func, "id", "") == "int"
+                asked = part.args[:1] if is_int else []  # type: ignore[attr-defined]
+            if any(isinstance(a, ast.Name) and a.id in names for a in asked):
+                return True
+    return False
 
 
 def _tested(node: ast.AST) -> list[ast.expr]:

@@ -147,3 +147,13 @@ def test_which_versions_are_traced_more() -> None:
     old, new = Tree("def f(x):\n    return x\n"), Tree("@tf.function\ndef f(x):\n    return x\n")
     assert is_traced_more(old, new)
     assert not is_traced_more(new, new)
+
+
+def test_what_only_the_original_reads_of_an_object_has_another_value(verify: Verify) -> None:
+    old = HEAD + (
+        "class A:\n    def __init__(self, taken=()):\n        self.mask = np.zeros(3, np.float32)\n"
+        "        self.mask[list(taken)] = 1.0\n    def f(self, x):\n        return self.whole() + x[:, :1]\n"
+        "    def whole(self):\n        return self.mask + 1.0\n"
+    ).replace("class A", "import numpy as np\nclass A")
+    new = old.replace("return self.whole() + x", "return tf.ones([3]) + x")
+    assert outcomes(verify(old, new, power=True)) == {"A.f": "not checked"}

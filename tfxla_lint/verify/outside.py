@@ -103,6 +103,19 @@ def outside_of(tree: Tree, unit: str) -> Outside:
     )
 
 
+def dropped(old: Tree, new: Tree, unit: str) -> set[str]:
+    """The attributes that objects are set up with, and that a function comes to read in the first version alone."""
+    if unit not in old.functions or unit not in new.functions:
+        return set()
+    made = _setting_up(old)
+    reads = [
+        {a for n in _reached(tree, unit) for a in attributes_in(tree.functions[n], ast.Load)}
+        for tree in (old, new)
+    ]
+    stored = {a for n in made for a in attributes_in(old.functions[n], ast.Store)}
+    return (reads[0] - reads[1]) & stored
+
+
 def is_traced_more(old: Tree, new: Tree) -> bool:
     """Whether a version asks for traces in more places than the original does."""
     return _traces(new) > _traces(old)

@@ -14,7 +14,7 @@ from tfxla_lint.verify.jobs import Report
 from tfxla_lint.verify.lost import Lost
 from tfxla_lint.verify.marks import noted_lines
 from tfxla_lint.verify.mutants import Mutant, mutants_of, without_bounds_of
-from tfxla_lint.verify.outside import Outside, is_traced_more, outside_of
+from tfxla_lint.verify.outside import Outside, dropped, is_traced_more, outside_of
 from tfxla_lint.verify.pairs import Options, Version
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.switches import Switches
@@ -71,12 +71,13 @@ class Weighing:
         if unit not in self._outside:
             found, lost = outside_of(self._old, unit), self._lost.of(unit)
             names = {name for name in lost if name in self._old.bound}
+            settable = {*found.settable, *dropped(self._old, self._new, unit)}
             self._outside[unit] = dataclasses.replace(
                 found,
                 names=tuple(sorted({*found.names, *names})),
                 attributes=tuple(sorted({*found.attributes, *lost} - names)),
                 words=(*sorted(self._lost.keys), *found.words),
-                settable=tuple(sorted(set(found.settable) - {*found.attributes, *lost})),
+                settable=tuple(sorted(settable - {*found.attributes, *lost})),
             )
         return self._outside[unit]
 

@@ -138,7 +138,9 @@ def _reached(tree: Tree, unit: str) -> set[str]:
         for node in ast.walk(tree.functions[pending.pop()]):
             short = getattr(node, "attr", getattr(node, "id", ""))
             if isinstance(node, (ast.Attribute, ast.Name)) and short in by_short:
-                new = set(by_short[short]) - found
+                # A plain name means no method.
+                is_plain = isinstance(node, ast.Name)
+                new = {n for n in by_short[short] if not (is_plain and "." in n)} - found
                 found |= new
                 pending += new
     return found

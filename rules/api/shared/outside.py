@@ -108,13 +108,13 @@ def _unnamed(model: Answers, call: cst.Call) -> tuple[str, ...]:
     if value.kind is Kind.TRACER:
         return (_FUNCTION,)
     if value.kind is Kind.METHOD and value.unit is None and value.receiver is not None:
-        return _methods(model, call, value.receiver, value.name or "")
+        return _methods(call, value.receiver, value.name or "")
     if value.kind is Kind.CLASS and value.class_ is not None:
         return _constructor(value.class_)
     return _through_partial(model, call.func)
 
 
-def _methods(model: Answers, call: cst.Call, receiver: Value, name: str) -> tuple[str, ...]:
+def _methods(call: cst.Call, receiver: Value, name: str) -> tuple[str, ...]:
     """The methods that a call of `name` on `receiver` can run."""
     if name == "__init__":
         return _next_constructor(call, receiver)

@@ -13,15 +13,22 @@ from typing import Any, SupportsIndex
 
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
-#: Files whose tests share something slow, which each process that runs one of them has to make.
+#: Files whose tests share something slow, which each part of one that was cut would make again.
 TOGETHER = frozenset(
     {
+        "tests/execution/test_fuzz.py",
         "tests/execution/test_programs.py",
         "tests/profile/test_tensorflow.py",
+        "tests/sandbox/test_faults.py",
+        "tests/test_action.py",
+        "tests/test_executors.py",
+        "tests/test_fuzz_bytes.py",
         "tests/test_gallery.py",
         "tests/test_knowledge_regenerated.py",
         "tests/test_layering.py",
+        "tests/test_plugin.py",
         "tests/verify/test_programs.py",
+        "tests/verify/test_snippets.py",
     }
 )
 #: Files whose tests import TensorFlow into their own process.
@@ -30,7 +37,6 @@ IMPORTING = frozenset({"tests/execution/test_shapes.py", "tests/verify/test_comp
 BY_SUBJECT = {
     "tests/rules/test_testdata.py": re.compile(r"\[(.*)_(?:bad|fixed|good)\]$"),
     "tests/test_isolation.py": re.compile(r"\[(\d+)\]$"),
-    "tests/verify/test_snippets.py": re.compile(r"\[(\w+)-"),
 }
 #: Into so many parts a file is cut.
 PARTS = 16

@@ -64,8 +64,9 @@ def prober() -> Iterator[jobs.Worker]:
 def raw(prober: jobs.Worker, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the inventory, the kernels and the verdicts of the sample."""
     folder = tmp_path_factory.mktemp("raw")
-    for name, module in (("symbols", "inventory"), ("kernels", "kernels")):
-        pool.run_module(sys.executable, module, str(folder / f"{name}.json"))
+    pool.run_module(sys.executable, "inventory", str(folder / "symbols.json"))
+    kernels = pool.record_of(prober, {"task": "kernels", "name": "all"})
+    (folder / "kernels.json").write_text(json.dumps(kernels), encoding="utf-8")
     constants = folder / "constants.json"
     constants.write_text(json.dumps(tables.load("ops")["constants"]), encoding="utf-8")
     job = {"task": "verdicts", "inventory": str(folder / "symbols.json")}

@@ -32,13 +32,14 @@ def findings_by_default(source: Source) -> tuple[Finding, ...]:
 )
 def test_a_fixed_file_draws_nothing_new(case: Case) -> None:
     bad, fixed = Source.read(case.path), Source.read(case.fixed)
-    before = {finding.code for finding in findings_by_default(bad)}
     kept = {line.strip() for line in bad.text.splitlines()}
     new = [
-        f"{finding.span.line} {finding.code} {finding.message}"
+        finding
         for finding in findings_by_default(fixed)
-        if finding.code not in before
-        and fixed.line_text(finding.span.line).strip() not in kept
+        if fixed.line_text(finding.span.line).strip() not in kept
         and (case.rule.code, finding.code) not in SAID_BY_ANOTHER
     ]
-    assert new == []
+    # Of most bad files it need not be asked what they draw.
+    before = {finding.code for finding in findings_by_default(bad)} if new else set()
+    told = [f"{f.span.line} {f.code} {f.message}" for f in new if f.code not in before]
+    assert told == []

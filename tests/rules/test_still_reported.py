@@ -9,7 +9,7 @@ from tfxla_lint.linter import Linter
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions
-from tools.list_tapes import CODES, Judge
+from tools.list_tapes import CODES, Judge, Site
 
 from .cases import CATALOGUE, Case, cases, target_of
 
@@ -22,9 +22,14 @@ TRACING = ("TXL101", "TXL102", "TXL103", "TXL109", "TXL110")
 )
 def test_no_tape_of_a_fixed_file_is_left_eager_unsaid(case: Case) -> None:
     source = Source.read(case.path)
+    model = SemanticModel.build(cst.parse_module(source.text), source)
+    if not silent(model, frozenset()):
+        return  # Nothing depends on what the rules say.
     linter = Linter(CATALOGUE, LintOptions(CODES, frozenset(), target_of(source)))
     findings = linter.lint(source).findings
-    lines = frozenset((finding.path, finding.span.line) for finding in findings)
-    model = SemanticModel.build(cst.parse_module(source.text), source)
-    silent = [s for s in Judge(model, lines).sites() if s.verdict == "silent"]
-    assert silent == []
+    assert silent(model, frozenset((f.path, f.span.line) for f in findings)) == []
+
+
+def silent(model: SemanticModel, lines: frozenset[tuple[str, int]]) -> list[Site]:
+    """The tapes that no finding speaks of, where these are the lines of the findings."""
+    return [s for s in Judge(model, lines).sites() if s.verdict == "silent"]

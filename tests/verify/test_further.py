@@ -87,3 +87,19 @@ def test_ragged_arguments_are_made_other_than_they_were(verify: Verify) -> None:
     assert (verdict.outcome.value, verdict.method) == ("equivalent", "program"), verdict.reason
     wrong = RAGGED.replace("total * 2.0", "tf.minimum(total * 2.0, 9.5)")
     assert outcomes(verify(RAGGED, wrong, power=True)) == {"kept": "differs"}
+
+
+def test_values_are_looked_for_that_come_to_all_lines(verify: Verify) -> None:
+    text = (
+        "import tensorflow as tf\n\n\ndef f(x):\n    found = []\n    for row in x.numpy():\n"
+        "        if row[0] >= 0.5:\n            found.append(1)\n        elif row[0] < 0.45:\n"
+        "            found.append(-1)\n        else:\n            found.append(-2)\n"
+        "    return tf.constant(found)\n"
+    )
+    new = (
+        "import tensorflow as tf\n\n\ndef f(x):\n    low = tf.where(x[:, 0] < 0.45, -1, {})\n"
+        "    return tf.where(x[:, 0] >= 0.5, 1, low)\n"
+    )
+    (verdict,) = verify(text, new.format(-2), power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+    assert outcomes(verify(text, new.format(-3), power=True)) == {"f": "differs"}

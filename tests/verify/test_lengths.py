@@ -157,3 +157,64 @@ def test_pipelines_are_tried_with_a_short_batch(
     old, new, said = change
     (verdict,) = verify(SHUFFLED, SHUFFLED.replace(old, new), power=True)
     assert verdict.outcome.value == said
+
+
+MEASURES = """\
+import tensorflow as tf
+
+
+def iou(a, b, empty=1.0):
+    results = []
+    for x, y in zip(a, b):
+        both, either = float(tf.reduce_sum(x * y)), float(tf.reduce_sum(tf.maximum(x, y)))
+        results.append(both / either if either else empty)
+    return tf.constant(results)
+
+
+def share(mask, empty=0.5):
+    count = float(tf.reduce_sum(tf.cast(tf.logical_not(mask), tf.float32)))
+    return 1.0 - count / float(tf.size(mask)) if bool(tf.reduce_any(mask)) else empty
+
+
+def gaps(points, metric="l2"):
+    steps = points[:, None] - points[None]
+    if metric == "l1":
+        return tf.reduce_sum(tf.abs(steps), axis=-1)
+    return tf.reduce_sum(steps**2, axis=-1)
+"""
+REWRITTEN_MEASURES = {
+    "what stands for nothing": ("if either else empty", "if either else 1.0", "differs"),
+    "the same for nothing": ("if either else empty", "if either != 0.0 else empty", "equivalent"),
+    "what stands for nothing that is true": (
+        "reduce_any(mask)) else empty",
+        "size(mask)) else empty",
+        "differs",
+    ),
+    "another word": ("tf.reduce_sum(tf.abs(steps)", "tf.reduce_max(tf.abs(steps)", "differs"),
+    "a word as it was": ("tf.abs(steps), axis=-1", "abs(steps), axis=-1", "equivalent"),
+}
+
+
+@pytest.mark.parametrize("change", REWRITTEN_MEASURES.values(), ids=REWRITTEN_MEASURES)
+def test_what_may_be_left_out_is_given_where_it_matters(
+    change: tuple[str, str, str], verify: Verify
+) -> None:
+    old, new, said = change
+    (verdict,) = verify(MEASURES, MEASURES.replace(old, new), power=True)
+    assert verdict.outcome.value == said
+
+
+CLEANED = """\
+import tensorflow as tf
+
+
+def cleaned(texts):
+    return tf.strings.regex_replace(tf.strings.lower(texts), "[^a-z ]", "")
+
+
+print(cleaned(tf.constant(["A cat!", "the dogs"])).numpy().tolist())
+"""
+
+
+def test_texts_are_tried_with_digits(verify: Verify) -> None:
+    assert is_refuted(verify(CLEANED, CLEANED.replace("[^a-z ]", "[^a-z0-9 ]"), power=True))

@@ -411,3 +411,101 @@ def test_methods_tell_of_their_parameters_for_each_other(
     rewritten: str, unit: str, expected: str, verify: Verify
 ) -> None:
     assert outcomes(verify(FIELD, rewritten, power=True)) == {unit: expected}
+
+
+#: Loops that take members of what they go through for indices, and a number that only its default fits.
+COUNTING = """\
+import numpy as np
+import tensorflow as tf
+
+
+class Buffer:
+    def __init__(self, capacity, size):
+        self.rows = np.zeros((capacity, size), np.float32)
+        self.place = 0
+
+    def add(self, row):
+        self.rows[self.place % len(self.rows)] = row
+        self.place += 1
+
+    def taken(self, indices):
+        return tf.stack([tf.constant(self.rows[i]) for i in indices])
+
+
+def one_hot(ids):
+    rows = []
+    for i in ids:
+        row = [0.0] * 5
+        row[int(i)] = 1.0
+        rows.append(row)
+    return tf.constant(rows)
+
+
+def smoothed(labels, classes, amount=0.1):
+    rows = []
+    for label in labels.numpy():
+        row = [amount / classes] * classes
+        row[label] += 1.0 - amount
+        rows.append(row)
+    return tf.constant(rows, tf.float32)
+
+
+def masked(values, lengths):
+    means = []
+    for row, n in zip(values, lengths):
+        means.append(tf.reduce_mean(row[: int(n)], axis=0))
+    return tf.stack(means)
+
+
+def precision(scores, relevant, k=3):
+    found = []
+    for i in range(scores.shape[0]):
+        _, best = tf.math.top_k(scores[i], k)
+        hits = 0.0
+        for j in best.numpy():
+            if relevant[i, j]:
+                hits += 1.0
+        found.append(hits / k)
+    return tf.constant(found)
+"""
+
+
+@pytest.mark.parametrize(
+    ("unit", "body", "wrong"),
+    [
+        (
+            "Buffer.taken",
+            "        return tf.constant(self.rows[np.asarray(indices)])\n",
+            ("(indices)]", "(indices) // 2]"),
+        ),
+        ("one_hot", "    return tf.one_hot(ids, 5)\n", ("(ids,", "(ids + 1,")),
+        (
+            "smoothed",
+            "    return tf.one_hot(labels, classes) * (1.0 - amount) + amount / classes\n",
+            ("+ amount / classes\n", "+ amount\n"),
+        ),
+        (
+            "masked",
+            "    mask = tf.sequence_mask(lengths, values.shape[1], values.dtype)[..., None]\n"
+            "    return tf.reduce_sum(values * mask, axis=1) / tf.reduce_sum(mask, axis=1)\n",
+            ("(mask, axis=1)", "(mask, axis=1) * 2.0"),
+        ),
+        (
+            "precision",
+            "    _, best = tf.math.top_k(scores, k)\n"
+            "    hits = tf.gather(tf.cast(relevant, tf.float32), best, batch_dims=1)\n"
+            "    return tf.reduce_sum(hits, axis=1) / k\n",
+            ("/ k", "/ (k + 1)"),
+        ),
+    ],
+)
+def test_what_loops_take_for_indices_is_whole(
+    unit: str, body: str, wrong: tuple[str, str], verify: Verify
+) -> None:
+    head, _, rest = COUNTING.partition(f"def {unit.rpartition('.')[2]}(")
+    first, _, rest = rest.partition("\n")
+    after = rest.partition("\n\n\n")[2]
+    new = f"{head}def {unit.rpartition('.')[2]}({first}\n{body}\n\n{after}"
+    (verdict,) = verify(COUNTING, new, power=True)
+    assert (verdict.unit, verdict.outcome.value, verdict.reason) == (unit, "equivalent", "")
+    assert outcomes(verify(COUNTING, new.replace(*wrong))) == {unit: "differs"}

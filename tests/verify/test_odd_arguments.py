@@ -99,6 +99,19 @@ NOT_SAID = {
 }
 
 
+def test_what_is_in_a_list_may_be_numbers(verify: Verify) -> None:
+    old = (
+        "def f(losses):\n    total = 0.0\n    for loss in losses:\n"
+        "        total += tf.reduce_sum(loss)\n    return total / len(losses)\n"
+    )
+    new = "def f(losses):\n    return tf.reduce_mean(tf.stack(losses))\n"
+    (verdict,) = verify(HEAD + old, HEAD + new, power=True)
+    assert verdict.outcome.value == "not checked"
+    assert "shapes" in verdict.reason
+    wrong = new.replace("losses))", "losses[1:]))")
+    assert outcomes(verify(HEAD + old, HEAD + wrong, power=True)) == {"f": "differs"}
+
+
 @pytest.mark.parametrize("name", NOT_SAID)
 def test_what_nobody_says_to_be_meant_is_left_open(name: str, verify: Verify) -> None:
     (verdict,) = verify(*(f"{HEAD}def f(x, y):\n{body}" for body in NOT_SAID[name]), power=True)

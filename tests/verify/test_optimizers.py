@@ -156,3 +156,37 @@ def test_what_a_variable_leads_to_is_found_by_it_whatever_it_holds(
     old: str, new: str, expected: str, verify: Verify
 ) -> None:
     assert outcomes(verify(KEYED, KEYED.replace(old, new))) == {"update": expected}
+
+
+DECAYED = """\
+import tensorflow as tf
+
+variables = [tf.Variable([[0.5, -2.0]]), tf.Variable([0.25])]
+
+
+def update(gradients):
+    for gradient, variable in zip(gradients, variables):
+        decayed = 1e-4 * variable if variable.shape.rank > 1 else 0.0
+        variable.assign_sub(0.1 * (gradient + decayed))
+
+
+for turn in range(4):
+    update([v - 1.0 for v in variables])
+update([tf.zeros_like(v) for v in variables])
+print("%.2f" % variables[1].numpy()[0])
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("0.1 * (gradient + decayed)", "0.1 * decayed + 0.1 * gradient", "equivalent"),
+        # The values are off by less than what many updates may make of the last digit.
+        ("0.1 * (gradient + decayed)", "0.1 * gradient", "differs"),
+        (" if variable.shape.rank > 1 else 0.0", "", "differs"),
+    ],
+)
+def test_what_a_call_changes_is_seen_from_the_same_state(
+    old: str, new: str, expected: str, verify: Verify
+) -> None:
+    assert outcomes(verify(DECAYED, DECAYED.replace(old, new), power=True)) == {"update": expected}

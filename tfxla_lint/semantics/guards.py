@@ -54,23 +54,26 @@ def _is_true(test: cst.BaseExpression) -> bool:
     return isinstance(test, cst.Name) and test.value == "True"
 
 
-def exits_before(model: Answers, node: cst.CSTNode) -> bool:
-    """Whether a statement above `node` leaves its function, or its turn of a loop, on such a test."""
+def exits_before(model: Answers, node: cst.CSTNode, *, by_tensor: bool = False) -> bool:
+    """Whether a statement above `node` leaves its function, or its turn of a loop, on such a test,
+    or `by_tensor`, on one that is surely a tensor."""
     child = node
     for parent in model.ancestors(node):
         if isinstance(parent, (cst.FunctionDef, cst.Lambda, cst.Module)):
             return False
-        if isinstance(parent, cst.IndentedBlock) and _exits_above(model, parent, child):
+        if isinstance(parent, cst.IndentedBlock) and _exits_above(model, parent, child, by_tensor):
             return True
         child = parent
     return False
 
 
-def _exits_above(model: Answers, block: cst.IndentedBlock, child: cst.CSTNode) -> bool:
+def _exits_above(
+    model: Answers, block: cst.IndentedBlock, child: cst.CSTNode, by_tensor: bool
+) -> bool:
     for statement in block.body:
         if statement is child:
             return False
-        if isinstance(statement, cst.If) and not model.value(statement.test).is_tensor:
+        if isinstance(statement, cst.If) and model.value(statement.test).is_tensor is by_tensor:
             if any(isinstance(part, _EXITS) for part in walk(statement, into_scopes=False)):
                 return True
     return False

@@ -55,8 +55,13 @@ def is_run_once(model: Answers, unit: Unit) -> bool:
 
 
 def runs_steps(model: Answers, loop: Turning) -> bool:
-    """Whether every turn of `loop` runs a loop of steps: an epoch or an episode, not a step."""
-    return _is_named_epoch(model, loop) or model.ask(_runs_always, loop, works)
+    """Whether every turn of `loop` runs a loop of steps: an epoch or an episode, not a step.
+
+    Where a turn trains on a batch by itself, loops of a few operations only make that batch ready.
+    """
+    is_own = isinstance(loop, (cst.For, cst.While)) and model.ask(takes_training_step, loop)
+    is_step = _works_hard if is_own else works
+    return _is_named_epoch(model, loop) or model.ask(_runs_always, loop, is_step)
 
 
 def trains_each_turn(model: Answers, loop: Turning) -> bool:
@@ -198,6 +203,12 @@ def works(model: Answers, loop: Loop) -> bool:
     work = model.works.of_body(loop)
     if work.total == 0 or model.loops.info(loop).is_certain:
         return work.total > 0 or bool(work.traced_calls)
+    return _works_hard(model, loop)
+
+
+def _works_hard(model: Answers, loop: Loop) -> bool:
+    """Whether the turns of a loop do more than a few operations, here or in what they call."""
+    work = model.works.of_body(loop)
     below = closure(work.callees, lambda unit: model.works.of_unit(unit).callees)
     return any(map(_is_heavy, (work, *map(model.works.of_unit, below))))
 

@@ -192,6 +192,7 @@ class Calls:
             "near": has_tiny(self._old) or has_tiny(version.tree),
             "outside": self._weighing.outside(unit).as_json(),
             "periods": periods_of(self._old, unit),
+            "lost": self._weighing.lost_parameters(unit),
             "measure_xla": self._options.measure_xla,
             **extra,
             **self._jobs.common([slice_for(tree, roots, also) for tree in trees], version),

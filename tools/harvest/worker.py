@@ -61,6 +61,10 @@ def probe_for(job: dict[str, Any]) -> Probe:
         from tools.harvest.constants import probe_op
 
         return lambda name, emit: probe_op(name)
+    if job["task"] == "kernels":
+        from tools.harvest import kernels
+
+        return lambda name, emit: kernels.harvest()
     from tools.harvest.probe import Prober
 
     prober = Prober(job)

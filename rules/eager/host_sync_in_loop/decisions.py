@@ -12,15 +12,14 @@ from tfxla_lint.semantics.syntax import target_names, walk
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_OUT_OF_ALL = (cst.Return, cst.Raise)
 _OUT_OF_NEAREST = (cst.Break, cst.Continue)
 
 
 class Decisions:
     """What one loop must know on a turn, to end that turn or to go on with the next.
 
-    These are its own test, and those of `if` statements that hold a `break`, a `continue`, a
-    `return` or a `raise` of it.
+    These are its own test, and those of `if` statements that hold a `break`, a `continue` or a
+    `return` of it. A test that only raises can be made every few turns: nothing goes on then.
     """
 
     def __init__(self, model: SemanticModel, loop: Loop) -> None:
@@ -59,7 +58,7 @@ class Decisions:
 
     def _leaves(self, choice: cst.If) -> bool:
         for node in walk(choice, into_scopes=False):
-            if isinstance(node, _OUT_OF_ALL):
+            if isinstance(node, cst.Return):
                 return True
             if isinstance(node, _OUT_OF_NEAREST):
                 unit = self._model.unit(node)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.loops import Turning
+from tfxla_lint.semantics.repeated.growing import grown_rows
 from tfxla_lint.semantics.turns import runs_steps
 
 if TYPE_CHECKING:
@@ -23,12 +24,17 @@ def most_rows(
     model: SemanticModel, tensor: cst.BaseExpression, source: cst.BaseExpression
 ) -> int | None:
     """How many rows of a tensor are gone through at most, by itself or within a `zip`; None where
-    that is not known."""
+    that is not known. What a loop has joined has as many as that has turns, one for each."""
     made = model.flow.reached(tensor).only if isinstance(tensor, cst.Name) else None
     maker = made.value if made is not None else tensor
     if isinstance(maker, cst.Call) and _SHAPE in model.names.of(maker.func):
         return 0
-    return model.loops.most_members(source)
+    known = model.loops.most_members(source)
+    grown = grown_rows(model, tensor) if known is None else None
+    info = model.loops.info(grown) if grown is not None else None
+    if info is None or not info.is_certain or info.is_short:
+        return known
+    return info.turns or _MANY
 
 
 def are_many(model: SemanticModel, node: cst.CSTNode, count: int | None) -> bool:

@@ -6,7 +6,7 @@ import functools
 import os
 import sys
 import sysconfig
-from typing import Collection, Optional, Set
+from typing import Any, Collection, Dict, Optional, Set
 
 #: Where packages are installed, and where Python's own modules and the tool's lie.
 _INSTALLED = ("site-packages", "dist-packages")
@@ -27,12 +27,22 @@ def is_users(file: str) -> bool:
     return not is_installed and not file.startswith((*_FOREIGN, "<frozen"))
 
 
+#: Modules that were seen not to be the user's, by name, and their names by file: there are thousands.
+_others: Dict[str, Any] = {}
+_by_file: Dict[str, Set[str]] = {}
+
+
 def own_modules(own: Collection[str] = (), names: Optional[Set[str]] = None) -> Set[str]:
     """The names of the modules that are the user's, or whose files are among `own`."""
     found = set()
-    for name in names if names is not None else set(sys.modules):
-        file = getattr(sys.modules.get(name), "__file__", None) or ""
-        is_made = name.startswith("__autograph_generated")
-        if file in own or (file and not is_made and is_users(file)):
+    for name, module in [(n, m) for n, m in list(sys.modules.items()) if _others.get(n) is not m]:
+        file = getattr(module, "__file__", None) or ""
+        if file and (name.startswith("__autograph_generated") or not is_users(file)):
+            _others[name] = module
+            _by_file.setdefault(file, set()).add(name)
+        elif file:
             found.add(name)
-    return found
+    for name in [name for file in own for name in _by_file.get(file, ())]:
+        if sys.modules.get(name) is _others[name]:
+            found.add(name)
+    return found if names is None else found & names

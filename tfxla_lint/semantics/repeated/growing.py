@@ -10,7 +10,8 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
-from tfxla_lint.semantics.flow.unpacking import taken
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path, taken
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 #: Functions that join arrays, and where those that take an axis take it.
 _JOINING = behaviour.names(Trait.JOINS)
 _AXES = behaviour.places("axis")
+#: What has as many rows as what it is given.
+_KEEPING = behaviour.keeping_shape() | behaviour.names(Trait.KEEPS_LENGTH)
 
 
 def growth(model: Answers, name: cst.Name, loop: Loop) -> cst.Call | None:
@@ -30,7 +33,40 @@ def growth(model: Answers, name: cst.Name, loop: Loop) -> cst.Call | None:
     if model.value(name).kind is Kind.LIST:
         return _appended(name.value, loop) if not within else None
     made = within[0].value if len(within) == 1 else None
-    return made if isinstance(made, cst.Call) and _adds_to(model, made, within[0]) else None
+    sides = (made.body, made.orelse) if isinstance(made, cst.IfExp) else (made,)
+    calls = (side for side in sides if isinstance(side, cst.Call))
+    return next((call for call in calls if _adds_to(model, call, within[0])), None)
+
+
+def grown_rows(model: Answers, node: cst.BaseExpression) -> Loop | None:
+    """The loop each turn of which has added to the rows of a tensor."""
+
+    def judge(made: cst.CSTNode, path: Path) -> Loop | Look | None:
+        if isinstance(made, cst.Name):
+            return _growing(model, made) or THROUGH
+        if not isinstance(made, cst.Call) or not made.args:
+            return THROUGH
+        first, shape = made.args[0].value, model.value(made).shape
+        if model.names.one(made.func) not in _KEEPING:
+            return None
+        if isinstance(first, cst.Name) and shape is not None and len(shape) == 1:
+            return _growing(model, first, is_flat=True)
+        return question.of(first)
+
+    question: Origins[Loop] = Origins(model.flow, Through(agree=Agree.ANY), judge)
+    return question.of(node)
+
+
+def _growing(model: Answers, name: cst.Name, *, is_flat: bool = False) -> Loop | None:
+    """The loop before a read of a tensor that adds to its rows, or to it at all."""
+    behind = model.ancestors(name)
+    for binding in model.flow.reached(name).bindings:
+        around = (a for a in model.ancestors(binding.node) if isinstance(a, (cst.For, cst.While)))
+        loop = next((each for each in around if each not in behind), None)
+        grown = growth(model, name, loop) if loop is not None else None
+        if grown is not None and (is_flat or joined_axis(model, grown) == 0):
+            return loop
+    return None
 
 
 def joined_axis(model: Answers, made: cst.Call) -> int | None:

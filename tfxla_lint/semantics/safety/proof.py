@@ -48,7 +48,15 @@ from tfxla_lint.semantics.safety.uses import uses
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import MethodKind, Unit
-from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, leaves
+from tfxla_lint.semantics.values import (
+    KERAS_CALLABLES,
+    NO_CONSTANT,
+    PYTHON_SCALARS,
+    SEQUENCES,
+    Kind,
+    Value,
+    leaves,
+)
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -112,8 +120,13 @@ _ASKED = frozenset(
      Kind.LOSS, Kind.SCHEDULE}
 )  # fmt: skip
 _DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
-#: What holds values of its own that a trace would not see change.
-_CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, Kind.GENERATOR})
+#: What stays what it is, or is asked anew by a trace as by eager code; lists are looked at themselves.
+_LASTING = (
+    PYTHON_SCALARS | KERAS_CALLABLES | SEQUENCES
+    | {Kind.NONE, Kind.RANGE, Kind.NUMPY_SCALAR, Kind.TENSOR, Kind.VARIABLE, Kind.MODULE,
+       Kind.OPTIMIZER, Kind.SCHEDULE, Kind.TAPE, Kind.SHAPE, Kind.DTYPE, Kind.SPEC, Kind.STRATEGY,
+       Kind.FUNCTION, Kind.METHOD, Kind.TRACED, Kind.CLASS, Kind.PYTHON_MODULE}
+)  # fmt: skip
 _STATIC = behaviour.names(Trait.NEEDS_STATIC)
 #: What gives back the variable itself, which goes on changing, and from a trace a value.
 _ASSIGNING = behaviour.methods(Behaves.ASSIGNS, "variable")
@@ -213,13 +226,32 @@ def _chosen(unit: Unit) -> Iterator[cst.Call]:
             yield from (inner for inner in walk(node) if isinstance(inner, cst.Call))
 
 
+def _is_of_arguments(name: str) -> bool:
+    """Whether a function of Python's or NumPy's asks for no setting: one that the table names."""
+    if name.startswith("numpy."):
+        row = behaviour.of(name)
+        return bool(row.words or row.result or row.shape or row.dtype)
+    return name.startswith(("builtins.", "math."))
+
+
+def _is_lasting(value: Value) -> bool:
+    """Whether a value that is known is none that something may change in place."""
+    choices = value.choices if not value.is_known else ()
+    if choices:
+        return all(_is_lasting(each) for each in choices)
+    return value.kind in _LASTING or value.class_ is not None
+
+
 def _is_changeable(value: Value | None) -> bool:
-    """Whether a member of a structure has members of its own that may change."""
+    """Whether a member of a structure may change, or has members of its own that may."""
     if value is None:
         return False
     members = (*(value.elements or ()), value.item)
-    is_list = value.kind is Kind.LIST
-    return is_list or value.kind in _CHANGEABLE or any(_is_changeable(each) for each in members)
+    return (
+        value.kind is Kind.LIST
+        or (value.is_known and not _is_lasting(value))
+        or any(_is_changeable(each) for each in members)
+    )
 
 
 class _Prover:
@@ -487,7 +519,8 @@ class _Prover:
     def _held(self, node: cst.Attribute) -> None:
         """What an object holds: of a known class, set by nothing after its making."""
         holder = self._model.value(node.value)
-        if self._model.value(node).kind in _CHANGEABLE:
+        value = self._model.value(node)
+        if value.is_known and not _is_lasting(value):
             self.miss(Condition.STATE, node, f"`{self._model.code(node)}` may change in place")
         written = self._model.flow.attributes.written
         if holder.class_ is not None and any(written(holder.class_, node.attr.value)):
@@ -543,6 +576,9 @@ class _Prover:
         if name is not None and api.is_tensorflow(name) and not behaviour.holds(Trait.SAME, name):
             words = f"`{text}` is not known to compute the same in a graph"
             self.miss(Condition.EFFECTS, node, words)
+        elif name is not None and not api.is_tensorflow(name) and not _is_of_arguments(name):
+            words = f"`{text}` is not known to compute of its arguments alone"
+            self.miss(Condition.PLAIN, node, words)
         is_used = not isinstance(self._model.parent(node), cst.Expr)
         if is_used and isinstance(node.func, cst.Attribute) and node.func.attr.value in _ASSIGNING:
             if self._model.value(node.func.value).kind is Kind.VARIABLE:
@@ -560,7 +596,7 @@ class _Prover:
         value = self._model.value(node)
         if not value.is_known and not value.choices:
             self.miss(Condition.ARGUMENTS, node, f"what `{node.value}` is is not known")
-        elif node.value not in local and value.kind in _CHANGEABLE:
+        elif node.value not in local and not _is_lasting(value):
             self.miss(Condition.STATE, node, f"`{node.value}` may change in place")
         elif node.value not in local:
             self._listed(node)

@@ -58,6 +58,23 @@ def builds_inside(model: Answers, nodes: Sequence[cst.CSTNode]) -> bool:
     )
 
 
+def is_built_apart(model: Answers, unit: Unit) -> bool:
+    """Whether Keras 3 runs a `call` on its own first, to build the layers that it calls.
+
+    A `tf.function` is traced by that run and keeps the trace, in which their weights are constants:
+    no gradient leads to them, and nothing that is assigned to them is seen.
+    """
+    info = unit.class_
+    if unit.name != "call" or info is None or info.role not in _LAYERED:
+        return False
+    if not model.world.runs_keras_3 or info.method("build") is not None:
+        return False
+    units = [unit, *model.calls.run_by(unit.body)]
+    built = (_built_by(model, call) for each in units for call in each.own(cst.Call))
+    held = [holder for holder in built if holder is not None]
+    return any(_is_unbuilt(model, made) for holder in held for made in _made(model, holder))
+
+
 def _is_surely_built(model: Answers, effect: Effect, inside: set[int]) -> bool:
     """Whether what an effect runs needs no building, or is built before and elsewhere."""
     holder = effect.subject

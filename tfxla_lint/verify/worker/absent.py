@@ -143,5 +143,6 @@ def standing_in(names: Set[str], used: Set[str]) -> Iterator[None]:
             yield
     finally:
         sys.meta_path.remove(finder)
-        for name in [n for n, m in sys.modules.items() if isinstance(m, _StandIn)]:
+        made = [n for n, m in sys.modules.items() if isinstance(m, _StandIn)] if used else []
+        for name in made:
             del sys.modules[name]

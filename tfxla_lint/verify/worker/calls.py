@@ -25,6 +25,8 @@ from tfxla_lint.verify.worker.further import (
     NAN,
     NO_ROWS,
     TIES,
+    arrays_for_lists,
+    fewer_dimensions,
     infinite_choice,
     near_choice,
     odd_count,
@@ -340,10 +342,13 @@ class Check:
         calls = [re.match(r"call (\d+)\b", d.path) for d in found]
         numbers = {int(call.group(1)) - 1 for call in calls if call}
         those = {n for n, plan in enumerate(self._plans) if plan.get(kind)}
-        if len(numbers) < 1 or None in calls or not numbers & those:
+        if not numbers & those:
             return False
         self._plans = [plan for n, plan in enumerate(self._plans) if n not in those]
-        return not differences(*self._both(), self._comparison())
+        before, after = self._both()
+        left = differences(before, after, comparison := self._comparison())
+        # Of what is left some may show nothing, either.
+        return not self._without_odd(before, after, comparison, left)[3]
 
     def _is_of_nan(self, found: Found) -> bool:
         """Whether only calls differ that are passed NaN, of which neither version speaks, nor hides it."""
@@ -357,7 +362,10 @@ class Check:
 
     def _other_choice(self, found: Found) -> Optional[Dict[str, Any]]:
         """Arguments of other shapes or kinds of which both versions make the same, where only shapes differ,
-        or these or kinds are refused, and nobody says that those are meant."""
+        or these or kinds are refused, and nobody says that those are meant.
+
+        Where values differ, what is in lists may be meant to have fewer dimensions.
+        """
         job = self._job
         if job.get("declared") or job.get("passed") or "choice" not in self._plans[0]:
             return None
@@ -365,15 +373,18 @@ class Check:
         is_told = any(p.get("documented") or p.get("default") for p in job["parameters"])
         if is_told and any(d.kind == "shape" for d in found):
             return None
-        if not all(d.kind == "shape" or _is_taken_back(d) for d in found):
-            return None
         known = self._plans[0]["choice"]
+        smaller = list(fewer_dimensions(known)) if not is_told else []
+        is_open = all(d.kind == "shape" or _is_taken_back(d) for d in found)
+        if not is_open and not (smaller and all(d.kind == "value" for d in found)):
+            return None
         taken: Dict[str, Dict[str, Any]] = {_form(known): known}
-        smaller = [
+        smaller += [
             {**known, name: {**spec, "shape": spec["shape"][1:]}}
             for name, spec in known.items()
-            if len(spec.get("shape", ())) > 1
+            if is_open and len(spec.get("shape", ())) > 1
         ]
+        smaller += arrays_for_lists(known) if is_open else []
         with loaded(job, self._original) as (module, _):
             bench = Bench(job, self._original, module)
 
@@ -386,7 +397,8 @@ class Check:
 
             for choice in smaller:
                 collect(choice)
-            Search(job, module.__dict__, _COLLECTED).run(collect)
+            if is_open:
+                Search(job, module.__dict__, _COLLECTED).run(collect)
         for choice in list(taken.values())[1 : _OTHERS + 1]:
             both = self._both_with([{"choice": choice}] * CALLS)
             if not any(both[0].errors) and not differences(*both, self._comparison()):
@@ -586,7 +598,8 @@ def _is_taken_back(difference: Difference) -> bool:
 
 def _form(choice: Mapping[str, Mapping[str, Any]]) -> str:
     """Of which kinds, dtypes and shapes the arguments of a choice are."""
-    return repr([(s["k"], s.get("dtype"), s.get("shape")) for s in choice.values()])
+    specs = [(s["k"], s.get("dtype"), s.get("shape"), s.get("parts")) for s in choice.values()]
+    return repr(specs)
 
 
 def _is_zero(plan: Plan) -> bool:
@@ -702,7 +715,7 @@ def _call(
             other, choice = plan["between"]
             outcome.moved[number] = bench.between(other, choice, number)
         bench.stir(number)
-        function, positional, keywords = bench.arguments(plan, number)
+        function, positional, keywords = bench.arguments(plan, plan.get("turn", number))
         function = wrap(function)
         with contextlib.nullcontext() if number else growing() as grown:
             began = time.perf_counter()

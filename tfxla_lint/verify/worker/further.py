@@ -148,6 +148,33 @@ def given_choices(choice: Choice) -> Iterator[Choice]:
             yield from ({**base, name: given} for given in _given(base))
 
 
+def worded_choices(
+    choice: Choice, parameters: Sequence[Mapping[str, Any]], words: Sequence[Any]
+) -> Iterator[Choice]:
+    """Choices with another text that code names for each parameter that is a word, or is left out as one."""
+    for parameter in parameters:
+        name = parameter["name"]
+        known = choice.get(name, {})
+        value = parameter.get("value") if known.get("k") == "default" else known.get("value")
+        if known.get("k") in ("default", "word") and isinstance(value, str):
+            others = [w for w in words if isinstance(w, str) and w != value]
+            for word in others[:_EACH]:
+                yield {**choice, name: {"k": "word", "value": word}}
+
+
+def otherwise_bare(
+    bare: Choice, parameters: Sequence[Mapping[str, Any]], lost: Sequence[str]
+) -> Iterator[Choice]:
+    """The choice with another number for each parameter that a version takes and does not read."""
+    for parameter in parameters:
+        value = bare.get(parameter["name"], {}).get("value", parameter.get("value"))
+        if parameter["name"] not in lost or isinstance(value, bool):
+            continue
+        if isinstance(value, (int, float)):
+            kind = type(value).__name__
+            yield {**bare, parameter["name"]: {"k": kind, "value": value + 1, "fixed": True}}
+
+
 def made_otherwise(
     parameters: Sequence[Mapping[str, Any]], known: Choice, words: Sequence[Any]
 ) -> Iterator[Tuple[str, Spec]]:
@@ -284,3 +311,21 @@ def wider_choice(choice: Choice) -> Choice:
         else spec
         for name, spec in choice.items()
     }
+
+
+def fewer_dimensions(choice: Choice) -> Iterator[Choice]:
+    """Choices in which what is in lists has one dimension, or none, where how many is only guessed."""
+    for shape in ([], [BATCH]):
+        for name, spec in choice.items():
+            parts = spec.get("parts") if spec["k"] in ("list", "tuple") else None
+            if parts and all(part.get("guess") for part in parts):
+                yield {**choice, name: {**spec, "parts": [{**p, "shape": shape} for p in parts]}}
+
+
+def arrays_for_lists(choice: Choice) -> Iterator[Choice]:
+    """Choices with one array of several dimensions for a list of guessed ones."""
+    for shape in ([BATCH, 3], [BATCH, 5, 3], [BATCH]):
+        for name, spec in choice.items():
+            parts = spec.get("parts") if spec["k"] == "list" else None
+            if parts and all(part.get("guess") for part in parts):
+                yield {**choice, name: {**parts[0], "shape": shape}}

@@ -69,6 +69,10 @@ class Guesses:
         base = {name: found[0] for name, found in options.items()}
         yield base
         yield {name: _as_passed(spec) for name, spec in base.items()}
+        left_out: Choice = {
+            p["name"]: {"k": "default"} for p in self._parameters if p.get("default")
+        }
+        yield {**base, **left_out}
         for shape in self._shapes():
             yield {n: _reshaped(s, shape) if _is_guess(s) else s for n, s in base.items()}
         # Labels, too, may have the shape of what they are held against.
@@ -214,6 +218,12 @@ class Guesses:
         if uses & _OF_EAGER:
             plain_ones = [self._guess(), tensor([BATCH]), tensor([BATCH], "int32", 0, 2)]
             return plain_ones[::-1] if LABELS.match(name) else plain_ones
+        if parameter.get("members_index") or parameter.get("members_count"):
+            # The first of something is there; nothing of it may be none.
+            low = 0 if parameter.get("members_index") else 1
+            counts: List[Spec] = [{"k": "int", "value": low + i} for i in (1, 0, 2)]
+            whole = tensor([BATCH], "int32", low, low + 2)
+            return [whole, _listed(counts), *self._datasets(parameter)]
         if parameter.get("iterated") is not None:
             if _UPDATING & set(parameter.get("of_members", ())):
                 return [_VARIABLES]

@@ -10,7 +10,7 @@ import contextlib
 import functools
 import random
 import types
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Sequence, Set
+from typing import Any, Callable, Deque, Dict, Iterator, Mapping, Sequence, Set
 
 import numpy as np
 
@@ -38,11 +38,11 @@ def given_back(roots: Sequence[Any], own: Set[str]) -> Iterator[None]:
 
 def _taken(roots: Sequence[Any], own: Set[str]) -> Iterator[Undo]:
     """What gives each object back; an object is asked for its parts before anything changes them."""
-    pending: List[Any] = list(roots)
+    pending: Deque[Any] = collections.deque(roots)
     seen: Set[int] = set()
     left = _BYTES
     while pending and len(seen) < _OBJECTS:
-        value = pending.pop(0)
+        value = pending.popleft()
         if id(value) in seen:
             continue
         seen.add(id(value))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import time
 import types
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
@@ -25,9 +26,11 @@ from tfxla_lint.verify.worker.further import (
     longer_choices,
     made_otherwise,
     numbered_choices,
+    otherwise_bare,
     refused_choices,
     tied_choice,
     wider_choice,
+    worded_choices,
 )
 from tfxla_lint.verify.worker.given import Called, choices_for
 from tfxla_lint.verify.worker.guessing import Choice
@@ -57,6 +60,8 @@ _OTHERWISE = 2
 _FURTHER_SECONDS = 4.0
 #: So long arguments are looked for that come to more lines.
 _REACHING_SECONDS = 3.0
+#: With so many values of the same kinds it is tried to come to more lines.
+_VALUES = 60
 #: So long one of them may take; then the parent leaves it out.
 _ONE_FURTHER_SECONDS = 10.0
 #: So long any of them may take that only runs Python.
@@ -89,6 +94,8 @@ class Planning:
         self.refused: Optional[Choice] = None
         #: What functions in what it returns are called with.
         self.called: Called = {}
+        #: Turns whose values come to lines that those of the first calls do not come to.
+        self.values: List[int] = []
         #: By parameter of which kind is what the project's own calls pass.
         self.passed: Choice = {}
         #: The lines that the first arguments come to.
@@ -116,6 +123,7 @@ class Planning:
                     result = function(*positional, **keywords)
                     self.called = choices_for(result, job["inner"], job, bench.maker)
             plans: List[Plan] = [{"choice": choice} for _ in range(self._count(bench, choice))]
+            plans += [{"choice": choice, "turn": turn} for turn in self.values]
             # Before values grow so large that nothing else shows.
             plans += self._otherwise(bench, {"choice": choice})
             other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
@@ -202,14 +210,27 @@ class Planning:
 
         known = set(ran)
         self.reached = reached(choice)
-        for other in (*numbered_choices(choice), *given_choices(choice)):
+        others = (*self._worded(choice), *numbered_choices(choice), *given_choices(choice))
+        for other in others:
             if self.reached >= asked or time.thread_time() > stop:
                 break
             found = reached(other)
             if len(asked & found) > len(asked & self.reached):
                 choice, self.reached = other, found
+        for call in range(CALLS, _VALUES):
+            if self.reached >= asked or time.thread_time() > stop:
+                break
+            ran.clear()
+            is_taken = attempt_with(bench, choice, calls=1, first=call)[0] in ACCEPTED
+            if is_taken and asked & ran - self.reached:
+                self.values.append(call)
+                self.reached |= ran
         ran |= known
         return choice
+
+    def _worded(self, choice: Choice) -> Iterator[Choice]:
+        words = self.job.get("outside", {}).get("words", ())
+        return worded_choices(choice, self.job["parameters"], words)
 
     def _count(self, bench: Bench, choice: Choice) -> int:
         """So many calls come to what is done every so many times."""
@@ -282,7 +303,7 @@ class Planning:
         """The examples that run with the original, of those that were found; and with other state."""
         found: List[int] = []
         varied: List[Plan] = []
-        error = ""
+        error, is_refused = "", True
         with loaded(self.job, self._side) as (module, _):
             bench = Bench(self.job, self._side, module)
             for number in range(len(self.job["declared"])):
@@ -296,12 +317,13 @@ class Planning:
                     varied += [] if varied else list(self._otherwise(bench, plan))
                 except Exception as raised:
                     error = said(failure(raised))
+                    # Its own refusal may be what is tried.
+                    is_refused = is_refused and failure(raised).is_raised_here
         if not self.job.get("setups"):
             found = list(range(len(self.job["declared"])))
         if not found:
-            raise Unrepeatable(
-                f"the calls that tests and other files make do not run alone: {error}"
-            )
+            reason = f"the calls that tests and other files make do not run alone: {error}"
+            raise Unsuitable(reason) if is_refused else Unrepeatable(reason)
         return found, varied
 
     def _bare(self, bench: Bench, choice: Choice) -> Iterator[Plan]:
@@ -315,6 +337,9 @@ class Planning:
             if bare != choice and attempt_with(bench, bare, calls=1)[0] in ("", "NaN"):
                 is_empty = bare == empty and self._side.ran <= known
                 yield {"choice": bare, "is_bare": True, "is_empty": is_empty}
+                lost = self.job.get("lost", ())
+                for other in otherwise_bare(bare, self.job["parameters"], lost):
+                    yield {"choice": other, "is_bare": True, "is_empty": is_empty}
 
     def _further(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Further arguments that the original accepts; some may make it run for ever, or crash."""
@@ -329,15 +354,14 @@ class Planning:
         defaults = {name: value for name, value in given.items() if type(value) in (int, float)}
         passed = {name for name, spec in choice.items() if spec["k"] != "default"}
         wider = wider_choice(choice)
-        for number, further in enumerate(
-            further_choices(
-                choice,
-                constants,
-                bool(self.job.get("far")),
-                bool(self.job.get("negatives", True)),
-                defaults,
-            )
-        ):
+        others = further_choices(
+            choice,
+            constants,
+            bool(self.job.get("far")),
+            bool(self.job.get("negatives", True)),
+            defaults,
+        )
+        for number, further in enumerate(itertools.chain(others, self._worded(choice))):
             if time.thread_time() > stop:
                 break
             if further == choice or number in self.job.get("skipped", ()):
@@ -450,10 +474,12 @@ def _load(side: Side, module: types.ModuleType) -> None:
         raise Unsuitable(f"the code around it does not run in the {side.label}: {said(error)}")
 
 
-def attempt_with(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str, int]:
+def attempt_with(
+    bench: Bench, choice: Choice, calls: int = CALLS, first: int = 0
+) -> Tuple[str, str, int]:
     """("", "", 0) where calls work; else the error's type, message and line, or what is poor."""
     given: List[Node] = []
-    for call in range(calls):
+    for call in range(first, first + calls):
         try:
             function, positional, keywords = bench.arguments({"choice": choice}, call)
             with limited(_ONE_SECONDS):

@@ -39,7 +39,7 @@ INFINITE = "infinity"
 _BARE = (NO_ROWS, NAN)
 #: Beyond the range that a program's values keep to, and not so far that exponentials overflow.
 _LARGER = 3
-_CAPITALS = " \u00c9T\u00c9"
+_CAPITALS = " \u00c9T\u00c9 4x-2_"
 #: Infinity is in so many arguments in turn, at so many places.
 _FILLED, _PLACES = 3, 3
 #: Calls from the same state: with equal values, with rows in another order, with a smaller last part.
@@ -589,7 +589,7 @@ def _with_infinity(array: Any, place: int) -> Any:
 
 @_elementwise
 def _larger(array: Any) -> Any:
-    """Larger values, or texts in capitals, and with some that ASCII does not have."""
+    """Larger values, or texts in capitals, with some that ASCII does not have, digits and signs."""
     if isinstance(array, tf.Tensor) and array.dtype == tf.string:
         return tf.strings.join([tf.strings.upper(array, encoding="utf-8"), _CAPITALS])
     return _times(array, _LARGER)

@@ -133,6 +133,7 @@ class _Check:
         self._tell("phase", side="rewritten", what="script")
         side = Side(job, job["sides"][1], eager=False)
         side.is_eager_too, side.on_end = True, self._recall
+        side.held = before.left.held
         after = run_script(side)
         report["seconds"] = [before.seconds, after.seconds]
         report["ran"] = [sorted(run.ran) for run in (before, after)]
@@ -316,6 +317,7 @@ class _Check:
         """
         side = Side(self._job, self._job["sides"][1], eager=False)
         side.is_eager_too, side.is_untimed = True, True
+        side.held = self._before.left.held
         others = judge.differences(self._before, run_script(side))
         if not others:
             return [], f"differs in some runs only: {found[0].path}"

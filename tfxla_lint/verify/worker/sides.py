@@ -56,7 +56,7 @@ from tfxla_lint.verify.worker.power import Instead, Others
 from tfxla_lint.verify.worker.recalls import Recalls
 from tfxla_lint.verify.worker.replays import Last, Replay, Replaying, Varied
 from tfxla_lint.verify.worker.shaken import Shaken, data_shaken
-from tfxla_lint.verify.worker.states import States
+from tfxla_lint.verify.worker.states import Held, States
 
 
 class Failure(NamedTuple):
@@ -173,6 +173,8 @@ class Side:
         #: What is told of each value that is formatted, and of each result of a watched function.
         self.on_format: Callable[[int, int, Node], None] = lambda template, number, node: None
         self.on_result: Callable[[str, int, Node], None] = lambda name, number, node: None
+        #: What the other side held in the end, from which functions are called again.
+        self.held: List[Held] = []
         #: What is told when the program has ended and functions were called again.
         self.on_end: Callable[[Snapshot, Recalls], None] = lambda snapshot, recalls: None
 
@@ -474,6 +476,7 @@ def run_script(side: Side) -> Snapshot:
             kept = [*_shared(side, module), *map(_given, watch.last.values())]
             leaves.made.around = functools.partial(given_back, kept, watch.own)
             with watch.closed():
+                leaves.made.take_over(side.held)
                 every = {name: last.settled() for name, last in watch.last.items()}
                 for name, last in every.items():
                     # The other version may have called another one in a trace alone, where nothing

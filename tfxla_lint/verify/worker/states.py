@@ -20,7 +20,7 @@ from tensorflow.python.ops import data_flow_ops, lookup_ops, resource_variable_o
 
 from tfxla_lint.sandbox.inside import draws
 from tfxla_lint.sandbox.inside.nodes import Node, Recorder
-from tfxla_lint.verify.worker.comparing import ARRAYS, Comparison, Difference
+from tfxla_lint.verify.worker.comparing import ARRAYS, TRAINED, Comparison, Difference
 from tfxla_lint.verify.worker.evidence import changed
 from tfxla_lint.verify.worker.shaken import moved_array
 
@@ -98,6 +98,24 @@ class States:
             for variable, value in before:
                 with contextlib.suppress(Exception):
                     variable.assign(value)
+
+    def take_over(self, rows: List[Held]) -> None:
+        """Let variables hold what their like held in another run, where that is nearly the same.
+
+        What a call changes in them can be compared then however small it is.
+        """
+        theirs = _by_kind([row for row in rows if row.node[0] == "variable"])
+        own: Dict[str, List[Any]] = {}
+        for variable in self.variables():
+            own.setdefault(_kind(variable), []).append(variable)
+        for kind, variables in own.items():
+            others = [row.node for row in theirs.get(kind, [])]
+            for variable, node in zip(variables, others if len(others) == len(variables) else ()):
+                known = _node(variable)
+                if known is None or Comparison(factor=TRAINED).compare("", known, node, False):
+                    continue
+                with contextlib.suppress(Exception):
+                    variable.assign(tf.cast(node[2], variable.dtype))
 
     def variables(self) -> List[Any]:
         """The variables among it."""

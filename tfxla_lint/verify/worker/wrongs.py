@@ -79,6 +79,7 @@ class Wrongs:
         side = self._side(mutant["side"], mutant[runs.text], not is_whole)
         side.has_replays = bool(self._job.get("replays")) and is_whole
         side.instead = how
+        side.held = before.left.held
         judge = Judge(self._job)
 
         def is_compared(name: str) -> bool:

@@ -166,6 +166,24 @@ def test_of_what_is_no_list_only_what_lasts_is_read(made: str) -> None:
     assert unit_gaps(model, unit_named(model, "train_step"))
 
 
+@pytest.mark.parametrize(
+    ("read", "is_plain"),
+    [
+        ("np.get_printoptions()['precision']", False),
+        ("os.cpu_count()", False),
+        ("np.sqrt(2.0)", True),
+        ("math.sqrt(2.0)", True),
+        ("float('2')", True),
+    ],
+)
+def test_a_step_asks_no_library_for_its_settings(read: str, is_plain: bool) -> None:
+    text = PROGRAM.replace("scale *", f"{read} *").replace(
+        "scale =", "import math\nimport os\nscale ="
+    )
+    words = "is not known to compute of its arguments alone"
+    assert any(words in each for each in said(text)) is not is_plain
+
+
 def test_an_attribute_is_set_once_while_an_object_is_made() -> None:
     once = CLASS.replace("    rate = 0.1\n\n", "").replace(
         "tf.Variable(1.0)\n", "tf.Variable(1.0)\n        self.rate = 0.1\n"

@@ -745,3 +745,66 @@ def test_what_calls_itself_ends_by_what_a_trace_knows(
     model = build(code)
     found = [b.message for b in model.ask(Safety).unit_blockers(unit_named(model, "f"))]
     assert any("calls itself" in words for words in found) is is_endless
+
+
+BESIDE = """
+import os
+@tf.autograph.experimental.do_not_convert
+def kept(x):
+    return x if x[0] > 0.0 else -x
+def run(function, x):
+    return function(x)
+def seen(x):
+    history.append(x.numpy())
+    return x
+def norm(x):
+    return tf.linalg.global_norm(frozen.trainable_weights) + x
+def zeros(sizes):
+    return tf.zeros(sizes)
+def own(x):
+    def shown(v):
+        print(v)
+        return v
+    return tf.py_function(shown, [x], tf.float32)
+def f(x):
+    BODY
+frozen = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+def freeze(flag):
+    frozen.layers[0].trainable = flag
+doubled = lambda v: v * 2.0
+for step in range(9):
+    freeze(step % 2 == 0)
+    f(tf.ones([3]))
+    CALL
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "call", "name", "expected"),
+    [
+        ("return x", "kept(tf.ones([3]))", "kept", {"autograph-limit"}),
+        ("return kept(x)", "", "f", {"autograph-limit"}),
+        ("return tf.py_function(lambda v: v.numpy(), [x], tf.float32)", "", "f", set()),
+        ("return tf.map_fn(lambda v: v.numpy(), x)", "", "f", {"eager-only-call"}),
+        ("return tf.py_function(seen, [x], tf.float32)", "", "f", set()),
+        ("return x", "own(tf.ones([3]))", "own", set()),
+        ("return x + len(os.path.join('a', 'b'))", "", "f", set()),
+        ("os.remove('a')\n    return x", "", "f", {"python-side-effect"}),
+        ("return tf.RaggedTensor.from_row_lengths(x, [1, 2]).to_tensor()", "", "f", set()),
+        ("return x", "norm(tf.ones([3]))", "norm", {"changing-python-state"}),
+        ("return x", "zeros((3, 4))", "zeros", set()),
+        ("return x", "zeros((3, step))", "zeros", {"varying-python-argument"}),
+        (
+            "return x",
+            "run(lambda v: v * 2.0, tf.ones([3]))",
+            "run",
+            {"varying-python-argument"},
+        ),
+        ("return x", "run(doubled, tf.ones([3]))", "run", set()),
+    ],
+)
+def test_what_runs_beside_a_trace_or_without_autograph(
+    build: Build, body: str, call: str, name: str, expected: set[str]
+) -> None:
+    code = BESIDE.replace("BODY", body).replace("CALL", call or "pass")
+    assert blockers(build(HEAD + code), name) == expected

@@ -364,3 +364,12 @@ def test_calls_that_come_to_less_than_a_program_take_nothing_away() -> None:
     assert weighing.lack("f") == ""
     weighing.add(missed)
     assert "would have slipped through" in weighing.lack("f")
+
+
+def test_a_verdict_without_any_wrong_version_tried_is_open() -> None:
+    old = Tree("def f(x):\n    return x + 1.0\n")
+    new = Tree("def f(x):\n    y = 1.0 + x\n    return y * 1.0\n")
+    for power in (True, False):
+        weighing = Weighing(old, new, changes_between(old, new), Options(power=power))
+        weighing.add({"verdict": "equivalent", "ran": [[2], [2, 3]]})
+        assert ("was tried" in weighing.lack("f")) is power

@@ -171,6 +171,11 @@ def iou(a, b, empty=1.0):
     return tf.constant(results)
 
 
+def share(mask, empty=0.5):
+    count = float(tf.reduce_sum(tf.cast(tf.logical_not(mask), tf.float32)))
+    return 1.0 - count / float(tf.size(mask)) if bool(tf.reduce_any(mask)) else empty
+
+
 def gaps(points, metric="l2"):
     steps = points[:, None] - points[None]
     if metric == "l1":
@@ -180,6 +185,11 @@ def gaps(points, metric="l2"):
 REWRITTEN_MEASURES = {
     "what stands for nothing": ("if either else empty", "if either else 1.0", "differs"),
     "the same for nothing": ("if either else empty", "if either != 0.0 else empty", "equivalent"),
+    "what stands for nothing that is true": (
+        "reduce_any(mask)) else empty",
+        "size(mask)) else empty",
+        "differs",
+    ),
     "another word": ("tf.reduce_sum(tf.abs(steps)", "tf.reduce_max(tf.abs(steps)", "differs"),
     "a word as it was": ("tf.abs(steps), axis=-1", "abs(steps), axis=-1", "equivalent"),
 }

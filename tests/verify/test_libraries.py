@@ -441,6 +441,22 @@ def one_hot(ids):
     return tf.constant(rows)
 
 
+def smoothed(labels, classes, amount=0.1):
+    rows = []
+    for label in labels.numpy():
+        row = [amount / classes] * classes
+        row[label] += 1.0 - amount
+        rows.append(row)
+    return tf.constant(rows, tf.float32)
+
+
+def masked(values, lengths):
+    means = []
+    for row, n in zip(values, lengths):
+        means.append(tf.reduce_mean(row[: int(n)], axis=0))
+    return tf.stack(means)
+
+
 def precision(scores, relevant, k=3):
     found = []
     for i in range(scores.shape[0]):
@@ -463,6 +479,17 @@ def precision(scores, relevant, k=3):
             ("(indices)]", "(indices) // 2]"),
         ),
         ("one_hot", "    return tf.one_hot(ids, 5)\n", ("(ids,", "(ids + 1,")),
+        (
+            "smoothed",
+            "    return tf.one_hot(labels, classes) * (1.0 - amount) + amount / classes\n",
+            ("+ amount / classes\n", "+ amount\n"),
+        ),
+        (
+            "masked",
+            "    mask = tf.sequence_mask(lengths, values.shape[1], values.dtype)[..., None]\n"
+            "    return tf.reduce_sum(values * mask, axis=1) / tf.reduce_sum(mask, axis=1)\n",
+            ("(mask, axis=1)", "(mask, axis=1) * 2.0"),
+        ),
         (
             "precision",
             "    _, best = tf.math.top_k(scores, k)\n"

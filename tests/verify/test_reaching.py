@@ -57,6 +57,14 @@ UNREACHED = {
         ("round(float(v), 4)", "float(v)"),
         "no value was seen that hangs on the rounding of `round(float(v), 4)` (line 8 of the original)",
     ),
+    "a failure": (
+        "x = tf.Variable(1.0)\ntry:\n    x.assign_add(2.0)\nfinally:\n    x.assign(3.0)\nprint(x)\n",
+        (
+            "try:\n    x.assign_add(2.0)\nfinally:\n    x.assign(3.0)\n",
+            "x.assign_add(2.0)\nx.assign(3.0)\n",
+        ),
+        "nothing was seen to fail that `finally` (line 9 of the original) follows",
+    ),
     "uneven parts": (
         "x = tf.reshape(tf.sin(tf.range(12.0)), [12])\ntotal, rows = 0.0, 0\n"
         "for i in range(0, 12, 4):\n"

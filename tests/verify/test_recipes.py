@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -177,3 +178,45 @@ def test_arguments_are_of_the_kinds_that_the_project_passes(
     test.write_text(CALLS_TURNED.format(pair=pair))
     rewritten = TURNED.replace("tf.unstack(pair)", new)
     assert outcomes(verify(TURNED, rewritten, library)) == {"turned": expected}
+
+
+#: Tests that are passed what the file makes, or one of several values, and one that goes through some.
+PASSED = """\
+import pytest
+
+from kit.mixing import gated
+
+GATES = {"low": {"at": -1.0}, "high": {"at": 1.5}}
+
+
+@pytest.fixture
+def rows():
+    yield [1.0, 2.0]
+
+
+def test_rows(rows):
+    gated(rows, GATES)
+
+
+@pytest.mark.parametrize("high, low", [(2.0, -1.0), (3.0, 1.0)])
+def test_several(high, low):
+    gated([0.5], {"low": {"at": low}, "high": {"at": high}})
+
+
+def test_each():
+    for count, (low, name) in enumerate([(0.0, "high"), (1.0, "high")], 2):
+        gated([0.1] * count, {"low": {"at": low}, name: {"at": 2.5}})
+"""
+
+
+def test_what_tests_are_passed_belongs_to_recipes(library: Path) -> None:
+    (library.parents[1] / "tests" / "test_mixing.py").write_text(PASSED)
+    recipes = recipes_for(Pair(library, "mixing.py", LIBRARY, LIBRARY), "gated")
+    made = []
+    for recipe in recipes:
+        scope = {"__txl_module__": SimpleNamespace(gated=lambda *given: given)}
+        exec(recipe.setup, scope)
+        made.append(eval(recipe.call, scope))
+    gates = [(-1.0, 1.5), (-1.0, 2.0), (0.0, 2.5)]
+    told = [{"low": {"at": low}, "high": {"at": high}} for low, high in gates]
+    assert made == list(zip([[1.0, 2.0], [0.5], [0.1, 0.1]], told, strict=True))

@@ -23,6 +23,7 @@ _BY_SIZE = (*_STRICT, ast.GtE, ast.LtE)
 _NO_TIES = "no two values were seen to be equal that {} compares"
 _NO_FALSE = "nothing was seen of where {} is not so"
 _NO_PART = "nothing was seen that hangs on {}"
+_NO_END = "nothing was seen to fail that {} follows"
 _NO_SIZES = "all parts that {} takes the mean of were seen to be of one size"
 
 
@@ -44,6 +45,7 @@ def watched_versions(
         yield from _means(unit, sides, own)
         yield from _conditions(unit, sides, own)
         yield from _joined(unit, sides, own)
+        yield from _endings(unit, sides)
 
 
 def _once(statements: Iterable[ast.stmt]) -> list[ast.AST]:
@@ -141,6 +143,24 @@ def _joined(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> It
             if ast.unparse(part) not in known:
                 neutral = ast.Constant(isinstance(joining, (ast.And, ast.BitAnd)))
                 yield _put_in(0, unit, sides[0], [(part, neutral)], _NO_PART, part)
+
+
+def _endings(unit: str, sides: tuple[Tree, Tree]) -> Iterator[Without]:
+    """What the original does at the end of something even where that fails, and the other version does not."""
+    kept = {ast.dump(part) for node in ast.walk(sides[1].module) for part in _at_the_end(node)}
+    own = [s.node for s in sides[0].statements if not s.is_definition]
+    code = sides[0].functions.get(unit) or ast.Module(own, [])
+    for node in ast.walk(code):
+        lost = [part for part in _at_the_end(node) if ast.dump(part) not in kept]
+        if lost and isinstance(node, ast.Try) and not node.handlers:
+            instead = ast.If(ast.Constant(True), [*node.body, *node.finalbody], [])
+            with put(sides[0].module, node, instead):
+                text = ast.unparse(sides[0].module)
+            yield Without(0, unit, lost[0].lineno, "finally", text, _NO_END)
+
+
+def _at_the_end(node: ast.AST) -> list[ast.stmt]:
+    return node.finalbody if isinstance(node, ast.Try) else []
 
 
 def _truths(node: ast.AST) -> Iterator[tuple[ast.expr, ast.AST]]:

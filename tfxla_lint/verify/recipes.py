@@ -1,12 +1,13 @@
 """How tests, examples, docstrings and other files of the project call a function: code to repeat.
 
 A recipe is a call, and the statements that make what it is called with. Only calls that need nothing
-else are taken: no fixture, no parameter without a default, no loop's variable.
+else are taken: no parameter without a default, unless the file says what is passed; of loops the first turn.
 """
 
 from __future__ import annotations
 
 import ast
+import copy
 import doctest
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -71,14 +72,54 @@ def _in_text(text: str, place: str, path: Path, unit: str, known: set[str]) -> I
     bodies = [(None, top), *((function, _body(function, imports)) for function in functions)]
     for function, body in bodies:
         around = [] if function is None else [n for n in top if _is_around(n, function)]
-        for index, statement in enumerate(body):
-            if isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.For, ast.While)):
-                continue
+        given = [] if function is None else list(_given(function, top))
+        for before, statement in _reached(body, [*around, *given]):
             for call in _calls_of(statement, unit, imports):
-                setup = _needed([*around, *body[:index]], call, known)
+                setup = _needed(before, call, known)
                 recipe = Recipe(_text(setup or []), ast.unparse(call), place)
                 if setup is not None and unit.partition(".")[0] in recipe.setup + recipe.call:
                     yield recipe
+
+
+def _reached(
+    body: Sequence[ast.stmt], before: Sequence[ast.stmt]
+) -> Iterator[tuple[list[ast.stmt], ast.stmt]]:
+    """The statements that a run comes to, with those before them; of a loop those of its first turn."""
+    for index, statement in enumerate(body):
+        known = [*before, *body[:index]]
+        if isinstance(statement, ast.For):
+            first = ast.Call(ast.Name("iter", ast.Load()), [statement.iter], [])
+            first = ast.Call(ast.Name("next", ast.Load()), [first], [])
+            yield known, ast.Expr(statement.iter)
+            known.append(ast.Assign([statement.target], first, lineno=0))
+            yield from _reached(statement.body, known)
+        elif not isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.While)):
+            yield known, statement
+
+
+def _given(function: Function, top: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """What a test is passed: what functions of its file make that are called as its parameters are.
+
+    Of those that a decorator gives several values for it is the first.
+    """
+    asked = {arg.arg for arg in function.args.args}
+    for maker in top:
+        if not isinstance(maker, FUNCTIONS) or not maker.decorator_list or maker.name not in asked:
+            continue
+        if not any(isinstance(p, ast.arg) for p in ast.walk(maker.args)):
+            plain = copy.copy(maker)
+            plain.decorator_list = []
+            is_generator = any(isinstance(part, ast.Yield) for part in ast.walk(maker))
+            made = f"next({maker.name}())" if is_generator else f"{maker.name}()"
+            yield plain
+            yield _assigned(maker.name, made)
+    for decorator in function.decorator_list:
+        parts = decorator.args[:2] if isinstance(decorator, ast.Call) else []
+        if len(parts) == 2 and isinstance(parts[1], (ast.List, ast.Tuple)) and parts[1].elts:
+            names = getattr(parts[0], "value", None)
+            words = names.replace(",", " ").split() if isinstance(names, str) else []
+            if words and asked.issuperset(words):
+                yield _assigned(", ".join(words), ast.unparse(parts[1].elts[0]))
 
 
 def _is_around(statement: ast.stmt, function: Function) -> bool:

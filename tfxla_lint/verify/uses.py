@@ -30,8 +30,7 @@ def number_of(node: ast.expr) -> bool | int | float | None:
 def note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:
     """Note what code does with a parameter, which `is_it` tells from other expressions."""
     counters = set(_counters(code))
-    if _members_count(code, is_it):
-        found["members_count"] = True
+    _note_members(code, found, is_it)
     for node in ast.walk(code):
         if isinstance(node, ast.Compare):
             parts = (node.left, *node.comparators)
@@ -58,6 +57,11 @@ def note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], b
         elif isinstance(node, ast.BoolOp) and is_it(node.values[0]):
             if isinstance(node.values[-1], (ast.Dict, ast.List, ast.Tuple)):
                 found["instead"] = type(node.values[-1]).__name__
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            sides = (node.left, node.right)
+            if any(map(is_it, sides)) and any(isinstance(side, ast.List) for side in sides):
+                # So often a list is repeated.
+                found["counts"] = True
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
             others = [b for a, b in ((node.left, node.right), (node.right, node.left)) if is_it(a)]
             if any(isinstance(getattr(other, "value", None), str) for other in others):
@@ -83,21 +87,43 @@ def _counters(code: ast.AST) -> Iterator[str]:
                 yield node.target.id
 
 
-def _members_count(code: ast.AST, is_it: Callable[[ast.AST], bool]) -> bool:
-    """Whether loops over the parameter take its members for whole numbers: as indices, or by `int`."""
+def _note_members(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:
+    """Note whether loops over the parameter take its members for whole numbers: indices, or by `int`."""
     for node in ast.walk(code):
         turns = [node] if isinstance(node, ast.For) else getattr(node, "generators", [])
-        names = {t.target.id for t in turns if is_it(t.iter) and isinstance(t.target, ast.Name)}
+        pairs = [pair for turn in turns for pair in _gone_through(turn)]
+        names = {t.id for t, over in pairs if is_it(_root(over)) and isinstance(t, ast.Name)}
         for part in ast.walk(node) if names else ():
             if isinstance(part, ast.Subscript):
                 index = part.slice
                 asked = index.elts if isinstance(index, ast.Tuple) else [index]
-            else:
-                is_int = isinstance(part, ast.Call) and getattr(part.func, "id", "") == "int"
-                asked = part.args[:1] if is_int else []  # type: ignore[attr-defined]
-            if any(isinstance(a, ast.Name) and a.id in names for a in asked):
-                return True
-    return False
+                found["members_index"] = found.get("members_index") or _are_of(asked, names)
+            elif isinstance(part, ast.Call) and is_name(part.func, "int"):
+                found["members_count"] = found.get("members_count") or _are_of(part.args, names)
+
+
+def _are_of(nodes: list[ast.expr], names: set[str]) -> bool:
+    return any(isinstance(node, ast.Name) and node.id in names for node in nodes)
+
+
+def _gone_through(turn: ast.For | ast.comprehension) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What a loop binds, with what it takes that from, counted and side by side, too."""
+    target, over = turn.target, turn.iter
+    if isinstance(over, ast.Call) and isinstance(target, ast.Tuple):
+        if is_name(over.func, "enumerate") and over.args and len(target.elts) == 2:
+            yield target.elts[1], over.args[0]
+        elif is_name(over.func, "zip"):
+            yield from zip(target.elts, over.args, strict=False)
+    yield target, over
+
+
+def _root(over: ast.expr) -> ast.expr:
+    """What is asked for a part of it, or by a method: `x` of `x.numpy()[1:]`."""
+    while isinstance(over, ast.Subscript) or (
+        isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute)
+    ):
+        over = over.value if isinstance(over, ast.Subscript) else over.func.value  # type: ignore[attr-defined]
+    return over
 
 
 def _tested(node: ast.AST) -> list[ast.expr]:
@@ -190,9 +216,6 @@ def _note_loop(
         parts = [part for statement in node.body for part in ast.walk(statement)]
         members = (part for part in parts if isinstance(part, ast.Attribute))
         found["of_members"] += [m.attr for m in members if is_name(m.value, target.id)]
-    while isinstance(over, ast.Subscript) or (
-        isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute)
-    ):
-        over = over.value if isinstance(over, ast.Subscript) else over.func.value  # type: ignore[attr-defined]
+    over = _root(over)
     if is_it(over):
         found["iterated"] = len(target.elts) if isinstance(target, ast.Tuple) else 1

@@ -252,6 +252,8 @@ class Weighing:
             is_open = fate in (_MISSED, _SAME) and mutant.number not in self._failing
             if mutant.unit == unit and mutant.is_bound and is_open:
                 return mutant.lack
+        if self._is_untried(unit):
+            return "no change to it was tried that would have been wrong"
         lines = sorted({m.line for m in self._tried(unit) if self._is_new(m)})
         powers = [(self._power(unit), _ENOUGH), *((self._power(unit, n), _OF_LINE) for n in lines)]
         for power, least in powers:
@@ -327,6 +329,12 @@ class Weighing:
         """Whether what it makes wrong was rewritten, or it loses an update."""
         is_new = mutant.is_loss or mutant.is_default
         return is_new or mutant.line in self.changed.lines[mutant.unit][1]
+
+    def _is_untried(self, unit: str) -> bool:
+        """Whether it could be made wrong, and nothing that was run was tried with it made so."""
+        if not self._options.power or self._tried(unit):
+            return False
+        return any(m.unit == unit and not m.is_bound for m in self._mutants)
 
     def _tried(self, unit: str) -> list[Mutant]:
         if not self._fates:

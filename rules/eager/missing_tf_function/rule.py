@@ -18,10 +18,13 @@ from tfxla_lint.semantics.measured_words import counted, duration
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.steps import StepFunction
+from tfxla_lint.semantics.steps import ENOUGH_OPS, StepFunction
 from tfxla_lint.semantics.units import Unit
 
 from .measured_steps import MeasuredStep, measured_steps
+
+#: So many operations are worth a word where no more than so many places are in the way of a trace.
+_MANY_OPS, _FEW_BLOCKERS = 3 * ENOUGH_OPS, 3
 
 
 class MissingTfFunction(Rule):
@@ -111,7 +114,8 @@ class MissingTfFunction(Rule):
       through, computed with, printed, or handed to a tape, an operation or `len`, `zip` and the like.
       The defaults of parameters are constants;
     - in the step, objects of the project's are only asked for attributes, called, and handed to
-      functions that are seen. Annotations name types.
+      functions that are seen; it calls builtins, `math`, and of NumPy what the table names, and no
+      other library but TensorFlow. Annotations name types.
 
     Beyond that:
 
@@ -147,7 +151,8 @@ class MissingTfFunction(Rule):
     function is called with one model or optimizer after the other (folds, seeds, learning rates),
     each of which needs a trace of its own, what is run once for each makes the traced function.
     Where the tape itself has to stay eager, the update or the model alone is traced, and the finding
-    stays with what remains. Where none of these will do, the finding lists what is in the way.
+    stays with what remains. Where none of these will do, the finding lists what is in the way: of a
+    step that runs a model or trains always, of plain operations where these are many and little is.
 
     Results are the same but for rounding: graph optimisation may reorder and fold arithmetic, so
     that numbers at the edge of a dtype (overflow, cancellation, the sign of zero) may differ. A
@@ -179,7 +184,7 @@ class MissingTfFunction(Rule):
             node = step.unit.node
             assert isinstance(node, cst.FunctionDef)
             decorator = decorated(model, step, blockers)
-            if blockers and decorator is None and not _is_step(model, step):
+            if blockers and decorator is None and not _is_step(model, step, blockers):
                 continue
             yield Report(
                 node.name,
@@ -193,13 +198,13 @@ class MissingTfFunction(Rule):
             yield _measured(model, measured)
 
 
-def _is_step(model: SemanticModel, step: StepFunction) -> bool:
+def _is_step(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> bool:
     """Whether it is worth saying where something is in the way of a trace: also where a helper, that
-    is no step itself, runs the model."""
+    is no step itself, runs the model, and of many operations that little keeps from being traced."""
     work = step.work
     if work.is_training_step or work.is_model_step or work.is_spread_update:
         return True
-    if work.is_optimizer_step:
+    if work.is_optimizer_step or (work.total >= _MANY_OPS and len(blockers) <= _FEW_BLOCKERS):
         return not work.traced_calls
     below = closure([step.unit], lambda unit: _helpers(model, unit))
     steps = (model.works.of_unit(unit) for unit in below)

@@ -146,6 +146,8 @@ def _named(model: Answers, call: cst.Call, name: str) -> Effect | None:
         return _tensorflow(model, call, name)
     if name.startswith(_FRESH):
         return Effect(_fresh_kind(name), call, f"calls `{name}`, whose value a trace freezes")
+    if name in _HARMLESS:
+        return None
     once = f"calls `{name}`, which a trace runs only once"
     if name.startswith(_LOGGING):
         return Effect(EffectKind.LOG, call, once, name=name)
@@ -153,7 +155,7 @@ def _named(model: Answers, call: cst.Call, name: str) -> Effect | None:
         return Effect(EffectKind.OUTPUT, call, once, name=name)
     if name.startswith(_COMPUTING):
         return _numpy(model, call, name)
-    if name == "functools.partial" or name in _HARMLESS:
+    if name == "functools.partial":
         return None
     if api.result_of(name).kind is Kind.DISTRIBUTION:
         return None

@@ -226,6 +226,14 @@ def _chosen(unit: Unit) -> Iterator[cst.Call]:
             yield from (inner for inner in walk(node) if isinstance(inner, cst.Call))
 
 
+def _is_of_arguments(name: str) -> bool:
+    """Whether a function of Python's or NumPy's asks for no setting: one that the table names."""
+    if name.startswith("numpy."):
+        row = behaviour.of(name)
+        return bool(row.words or row.result or row.shape or row.dtype)
+    return name.startswith(("builtins.", "math."))
+
+
 def _is_lasting(value: Value) -> bool:
     """Whether a value that is known is none that something may change in place."""
     choices = value.choices if not value.is_known else ()
@@ -568,6 +576,9 @@ class _Prover:
         if name is not None and api.is_tensorflow(name) and not behaviour.holds(Trait.SAME, name):
             words = f"`{text}` is not known to compute the same in a graph"
             self.miss(Condition.EFFECTS, node, words)
+        elif name is not None and not api.is_tensorflow(name) and not _is_of_arguments(name):
+            words = f"`{text}` is not known to compute of its arguments alone"
+            self.miss(Condition.PLAIN, node, words)
         is_used = not isinstance(self._model.parent(node), cst.Expr)
         if is_used and isinstance(node.func, cst.Attribute) and node.func.attr.value in _ASSIGNING:
             if self._model.value(node.func.value).kind is Kind.VARIABLE:

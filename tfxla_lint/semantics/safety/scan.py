@@ -10,7 +10,7 @@ import libcst as cst
 from tfxla_lint.semantics.effects.calls import may_be_tensor
 from tfxla_lint.semantics.effects.effect import Autograph, Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
-from tfxla_lint.semantics.effects.raw import WITHOUT_AUTOGRAPH, runs_raw
+from tfxla_lint.semantics.effects.raw import WITHOUT_AUTOGRAPH, is_kept_raw, runs_raw
 from tfxla_lint.semantics.guards import exits_before, python_tests_around, tests_around
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.repetition import repeating
@@ -89,15 +89,30 @@ class Scan:
         return [blocker for effect in effects if (blocker := self._judge(effect)) is not None]
 
     def _judge(self, effect: Effect) -> Blocker | None:
+        if self._is_left_eager(effect.node):
+            return None
         reason = _ALWAYS.get(effect.kind)
         if self._is_raw and effect.autograph is not Autograph.NO_MATTER:
-            words = f"{effect.words}, and {WITHOUT_AUTOGRAPH}"
+            why = WITHOUT_AUTOGRAPH
+            if is_kept_raw(self._model, self._unit):
+                why = "a decorator keeps AutoGraph from it"
+            words = f"{effect.words}, and {why}"
             return Blocker(Reason.AUTOGRAPH, effect.node, words)
         if effect.autograph is Autograph.CONVERTS:
             return None
         if reason is not None:
             return Blocker(reason, effect.node, effect.words, of_unknown=not effect.is_sure)
         return _JUDGES[effect.kind](self, effect)
+
+    def _is_left_eager(self, node: cst.CSTNode) -> bool:
+        """Whether code stands in a function of its own that `tf.py_function` or its like runs, which
+        is eager whatever is traced around it."""
+        unit = self._model.unit(node)
+        while unit is not self._unit and not unit.is_module:
+            if self._model.ask(_run_beside, unit):
+                return True
+            unit = unit.parent or self._unit
+        return False
 
     def _run(self, effect: Effect) -> Blocker | None:
         if self._is_endless(effect):
@@ -314,14 +329,37 @@ class Scan:
             return not self._is_region
         return any(a in self._nodes for a in (owner, *self._model.ancestors(owner)))
 
+    def _lists_by_setting(self, node: cst.Attribute) -> bool:
+        """Whether an attribute lists the variables of a model by a setting of its layers that changes."""
+        kind = self._kind(node.value)
+        if kind not in (Kind.MODEL, Kind.LAYER) or not node.attr.value.startswith(f"{_TRAINABLE}_"):
+            return False
+        if _TRAINABLE not in self._safety.state.settings.turned(kind):
+            return False
+        effects = self._model.ask(Effects).of_all(self._nodes)
+        run = (each for each in effects if each.kind is EffectKind.RUN_KERAS)
+        return all(self._run_keras(each) is None for each in run)  # Else that is said already.
+
     def _read_attribute(self, effect: Effect) -> Blocker | None:
         assert isinstance(effect.node, cst.Attribute)
         if finds_none(self._model, effect.node):
             words = f"reads `{effect.node.attr.value}` before the first call makes any"
             return Blocker(Reason.CHANGING_STATE, effect.node, words)
+        if self._lists_by_setting(effect.node):
+            words = f"reads `{effect.node.attr.value}` while `trainable` is changed"
+            return Blocker(Reason.CHANGING_STATE, effect.node, words)
         if not self._safety.state.attribute_changes(effect.node):
             return None
         return Blocker(Reason.CHANGING_STATE, effect.node, effect.words)
+
+
+_TRAINABLE = "trainable"
+
+
+def _run_beside(model: Answers, unit: Unit) -> bool:
+    """Whether nothing runs a function but calls that have it run eagerly beside the trace."""
+    edges = [*model.calls.callers(unit), *model.calls.handed(unit)]
+    return bool(edges) and all(edge.how == "eager" for edge in edges)
 
 
 #: The effects that keep code from being traced where something notices them.

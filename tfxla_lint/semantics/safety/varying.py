@@ -32,6 +32,14 @@ def takes_varying_number(model: Answers, unit: Unit, parameter: Parameter) -> bo
     return any(_is_measured(model, edge, parameter.name) for edge in edges)
 
 
+def takes_new_function(model: Answers, unit: Unit, parameter: Parameter) -> bool:
+    """Whether a call that runs often makes a function anew to pass it: each has a trace of its own."""
+    return any(
+        isinstance(edge.argument(parameter.name), cst.Lambda) and _is_run_often(model, edge)
+        for edge in model.calls.untraced(unit)
+    )
+
+
 def _is_run_often(model: Answers, edge: Edge) -> bool:
     """Whether loops run a call: around it, or around the function that makes it."""
     return bool(model.loops.around(edge.node, edge.caller) or model.contexts.hot_loops(edge.caller))

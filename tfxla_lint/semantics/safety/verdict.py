@@ -11,7 +11,7 @@ import libcst as cst
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.eager_only import symbolic_argument
 from tfxla_lint.semantics.effects.effects import Effects
-from tfxla_lint.semantics.effects.raw import runs_raw
+from tfxla_lint.semantics.effects.raw import is_kept_raw, runs_raw
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.safety.arrays import (
     asks_for_none,
@@ -30,7 +30,7 @@ from tfxla_lint.semantics.safety.makers import made_apart
 from tfxla_lint.semantics.safety.scan import Scan
 from tfxla_lint.semantics.safety.state import OuterState
 from tfxla_lint.semantics.safety.unbuilt import is_built_apart
-from tfxla_lint.semantics.safety.varying import takes_varying_number
+from tfxla_lint.semantics.safety.varying import takes_new_function, takes_varying_number
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import ARRAYS, KERAS_CALLABLES, Kind, Value, leaves
@@ -65,7 +65,11 @@ class Safety:
             found.append(Blocker(Reason.CREATION, unit.node, words))
         for parameter in unit.parameters:
             found += self.parameter_blockers(unit, parameter)
-        found += self._body(unit, given={p.name for p in unit.parameters} - bound_names(unit.body))
+        found += self._body(
+            unit,
+            given={p.name for p in unit.parameters} - bound_names(unit.body),
+            is_raw=is_kept_raw(self.model, unit),
+        )
         found += self._results(unit)
         return found
 
@@ -223,6 +227,9 @@ class Safety:
         if is_varying and not is_mere_flag(self.model, unit, parameter):
             message = f"takes the Python number `{parameter.name}`, which varies between calls"
             return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]
+        if takes_new_function(self.model, unit, parameter):
+            message = f"takes as `{parameter.name}` a function that each call makes anew"
+            return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]
         choice = choice_by(self.model, unit, parameter)
         if choice is not None:
             message = f"runs another model or optimizer for another `{parameter.name}`"
@@ -237,7 +244,7 @@ class Safety:
                 )
                 return [Blocker(Reason.NUMPY_ARGUMENT, use, message)]
         if value.kind in (Kind.LIST, Kind.TUPLE, Kind.DICT):
-            if any(leaf.is_python_scalar for leaf in leaves(value)):
+            if any(leaf.is_python_scalar and not leaf.has_constant for leaf in leaves(value)):
                 message = f"takes Python numbers in `{parameter.name}`"
                 return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]
         if parameter is _receiver(unit):

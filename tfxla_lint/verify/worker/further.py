@@ -320,3 +320,12 @@ def fewer_dimensions(choice: Choice) -> Iterator[Choice]:
             parts = spec.get("parts") if spec["k"] in ("list", "tuple") else None
             if parts and all(part.get("guess") for part in parts):
                 yield {**choice, name: {**spec, "parts": [{**p, "shape": shape} for p in parts]}}
+
+
+def arrays_for_lists(choice: Choice) -> Iterator[Choice]:
+    """Choices with one array of several dimensions for a list of guessed ones."""
+    for shape in ([BATCH, 3], [BATCH, 5, 3], [BATCH]):
+        for name, spec in choice.items():
+            parts = spec.get("parts") if spec["k"] == "list" else None
+            if parts and all(part.get("guess") for part in parts):
+                yield {**choice, name: {**parts[0], "shape": shape}}

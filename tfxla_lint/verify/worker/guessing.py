@@ -218,9 +218,12 @@ class Guesses:
         if uses & _OF_EAGER:
             plain_ones = [self._guess(), tensor([BATCH]), tensor([BATCH], "int32", 0, 2)]
             return plain_ones[::-1] if LABELS.match(name) else plain_ones
-        if parameter.get("members_count"):
-            counts: List[Spec] = [{"k": "int", "value": i} for i in (1, 0, 2)]
-            return [tensor([BATCH], "int32", 0, 2), _listed(counts), *self._datasets(parameter)]
+        if parameter.get("members_index") or parameter.get("members_count"):
+            # The first of something is there; nothing of it may be none.
+            low = 0 if parameter.get("members_index") else 1
+            counts: List[Spec] = [{"k": "int", "value": low + i} for i in (1, 0, 2)]
+            whole = tensor([BATCH], "int32", low, low + 2)
+            return [whole, _listed(counts), *self._datasets(parameter)]
         if parameter.get("iterated") is not None:
             if _UPDATING & set(parameter.get("of_members", ())):
                 return [_VARIABLES]

@@ -303,7 +303,7 @@ class Planning:
         """The examples that run with the original, of those that were found; and with other state."""
         found: List[int] = []
         varied: List[Plan] = []
-        error = ""
+        error, is_refused = "", True
         with loaded(self.job, self._side) as (module, _):
             bench = Bench(self.job, self._side, module)
             for number in range(len(self.job["declared"])):
@@ -317,12 +317,13 @@ class Planning:
                     varied += [] if varied else list(self._otherwise(bench, plan))
                 except Exception as raised:
                     error = said(failure(raised))
+                    # Its own refusal may be what is tried.
+                    is_refused = is_refused and failure(raised).is_raised_here
         if not self.job.get("setups"):
             found = list(range(len(self.job["declared"])))
         if not found:
-            raise Unrepeatable(
-                f"the calls that tests and other files make do not run alone: {error}"
-            )
+            reason = f"the calls that tests and other files make do not run alone: {error}"
+            raise Unsuitable(reason) if is_refused else Unrepeatable(reason)
         return found, varied
 
     def _bare(self, bench: Bench, choice: Choice) -> Iterator[Plan]:

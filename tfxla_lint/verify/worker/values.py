@@ -231,7 +231,8 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
     shape, dtype = tuple(spec["shape"]), spec["dtype"]
     low, high = spec.get("low", -2.0), spec.get("high", 2.0)
     if dtype == "bool":
-        return random.uniform(size=shape) < 0.5
+        # Where all is to be zero, nothing is true.
+        return random.uniform(size=shape) < (0.5 if high > 0 else 0.0)
     if dtype == "string":
         words = _NUMBERS if spec.get("words") == "numbers" else _WORDS
         return np.array(words)[random.randint(0, len(words), size=shape)]

@@ -37,6 +37,7 @@ class Kind(ByIdentity):
     KERAS_TENSOR = "Keras symbolic tensor"
     VARIABLE = "tf.Variable"
     TENSOR_ARRAY = "TensorArray"
+    OPERATION = "operation"
     MODEL = "model"
     LAYER = "layer"
     MODULE = "tf.Module"

@@ -94,7 +94,7 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     ):
         files = sieve.run(proof)
     if invocation.write_baseline:
-        return _write_baseline(invocation, sieve, files, messages) or _failed(found)
+        return _write_baseline(sieve, files, messages) or _failed(found)
     result = _result(invocation, files, checking, settings)
     result = replace(result, aside=sieve.aside)
     _print(invocation, result, settings, messages)
@@ -110,9 +110,7 @@ def _failed(found: Discovery) -> int:
     return FAILED if found.problems else CLEAN
 
 
-def _write_baseline(
-    invocation: Invocation, sieve: Sieve, files: list[FileResult], messages: Messages
-) -> int:
+def _write_baseline(sieve: Sieve, files: list[FileResult], messages: Messages) -> int:
     result = RunResult(tuple(files))
     tell_troubles(result, messages)
     path, count = sieve.write_baseline(files)

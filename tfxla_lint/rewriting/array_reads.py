@@ -26,7 +26,7 @@ def as_arrays(model: SemanticModel, call: cst.Call) -> Iterator[Replace]:
         subscript = model.parent(read)
         if not isinstance(subscript, cst.Subscript) or subscript.value is not read:
             continue
-        if _has_plain_index(model, subscript) and _is_given_to_numpy(model, subscript):
+        if _has_plain_index(subscript) and _is_given_to_numpy(model, subscript):
             yield Replace(read, f"{name}.numpy()")
 
 
@@ -44,7 +44,7 @@ def _name_of(model: SemanticModel, call: cst.Call) -> str | None:
     return target.value if is_only else None
 
 
-def _has_plain_index(model: SemanticModel, subscript: cst.Subscript) -> bool:
+def _has_plain_index(subscript: cst.Subscript) -> bool:
     """Whether one row is taken, whose number is written out and not negative."""
     index = subscript.slice[0].slice if len(subscript.slice) == 1 else None
     return isinstance(index, cst.Index) and isinstance(index.value, cst.Integer)

@@ -345,8 +345,8 @@ class Regions:
     def _below(self, block: Statement, inner: Statement) -> list[Statement]:
         """What stays in a block of what follows a statement that is taken out of it."""
         body = statements_in(block)
-        out = self._taken.of(block)
-        return [s for s in body[body.index(inner) + 1 :] if s not in out]
+        out = {id(each) for each in self._taken.of(block)}
+        return [s for s in body[body.index(inner) + 1 :] if id(s) not in out]
 
     def _sunk(
         self, statement: Statement, later: Sequence[Statement], hidden: Collection[int] = ()

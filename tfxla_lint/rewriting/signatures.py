@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from tfxla_lint.edits import InsertBefore, Rewrite
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.seen_signatures import Spec
@@ -18,23 +17,6 @@ def with_signature(
     """The decorator with an `input_signature`."""
     texts = spec_texts(model, specs, at)
     return f"{decorator}(input_signature=[{', '.join(texts)}])" if texts is not None else None
-
-
-def declares_signature(rewrite: Rewrite) -> bool:
-    """Whether a rewrite makes a function that declares what it takes."""
-    new = [s for edit in rewrite.edits if isinstance(edit, InsertBefore) for s in edit.new]
-    calls = [
-        decorator.decorator
-        for statement in new
-        if isinstance(statement, cst.FunctionDef)
-        for decorator in statement.decorators
-    ]
-    return any(
-        argument.keyword is not None and argument.keyword.value == "input_signature"
-        for call in calls
-        if isinstance(call, cst.Call)
-        for argument in call.args
-    )
 
 
 def spec_texts(model: SemanticModel, specs: Sequence[Spec], at: cst.CSTNode) -> list[str] | None:

@@ -83,12 +83,6 @@ class FirstParty:
                 return found
         return None
 
-    def unseen_stars(self, scope: Scope) -> list[str]:
-        """The modules of which a module takes all names, and that are not analysed."""
-        file = self._files.get(id(scope), "")
-        places = ((base, self._layout.find(base, file)) for base in scope.star_imports)
-        return [base for base, place in places if place is None or self.scope_of(place) is None]
-
     def starring(self, scope: Scope) -> list[Scope]:
         """The modules that get the names of this one by `from module import *`."""
         found = [scope]

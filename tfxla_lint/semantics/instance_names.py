@@ -34,13 +34,16 @@ def instance_names(model: Answers, info: ClassInfo) -> set[str]:
     for member in kin:
         for base in member.base_names:
             found |= _defined_by(base)
-    own = {id(member) for member in kin}
+    used = model.ask(_used)
+    return found.union(model.ask(_asked_by_name), *(used.get(each, ()) for each in (None, *kin)))
+
+
+def _used(model: Answers) -> dict[ClassInfo | None, set[str]]:
+    """The attributes that code names, by the class whose own they are, None where that is open."""
+    found: dict[ClassInfo | None, set[str]] = {}
     for node in model.everywhere(cst.Attribute):
-        assert isinstance(node, cst.Attribute)
-        class_ = _class_of_receiver(model, node)
-        if class_ is None or id(class_) in own:
-            found.add(node.attr.value)
-    return found | model.ask(_asked_by_name)
+        found.setdefault(_class_of_receiver(model, node), set()).add(node.attr.value)
+    return found
 
 
 def _class_of_receiver(model: Answers, node: cst.Attribute) -> ClassInfo | None:

@@ -153,12 +153,6 @@ class Names:
             return None
         return self._first_party.by_star(scope.module, name)
 
-    def unseen_stars(self, scope: Scope) -> list[str]:
-        """The modules, not analysed themselves, of which a module takes all names."""
-        if self._first_party is None:
-            return scope.star_imports
-        return self._first_party.unseen_stars(scope)
-
     def place(self, node: cst.CSTNode) -> Place | None:
         """The first-party module that an expression stands for."""
         found = self._first_party_of(node)

@@ -26,7 +26,7 @@ def _fixed_seed(model: Answers) -> cst.Call | None:
     return next((call for call in calls if model.names.of(call.func) & _SETTERS), None)
 
 
-def own_seed(model: Answers, draw: cst.Call) -> cst.BaseExpression | None:
+def own_seed(draw: cst.Call) -> cst.BaseExpression | None:
     """The seed that a draw is given itself."""
     for argument in draw.args:
         if argument.keyword is not None and argument.keyword.value == "seed":

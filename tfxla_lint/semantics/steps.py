@@ -82,7 +82,7 @@ def _is_cached(model: Answers, unit: Unit) -> bool:
     return any(model.names.of(name) & _CACHES for name in decorators_of(unit.node))
 
 
-def _goes_through_data(model: Answers, loop: Loop, work: Work) -> bool:
+def _goes_through_data(loop: Loop, work: Work) -> bool:
     """Whether each turn gives one model what it is turned over, and measures what comes out.
 
     Nobody measures the members of what is no data; what measures is the same on each turn.
@@ -255,7 +255,7 @@ class AllSteps:
         if work.is_training_step:
             return True
         is_hot = self._loops.info(loop).is_certain or bool(work.traced_calls and work.applies)
-        if not is_hot and not _goes_through_data(self._model, loop, work):
+        if not is_hot and not _goes_through_data(loop, work):
             return False
         if self._is_outer(loop) or self._builds_model([loop.body], work):
             return False

@@ -108,16 +108,16 @@ def _unnamed(model: Answers, call: cst.Call) -> tuple[str, ...]:
     if value.kind is Kind.TRACER:
         return (_FUNCTION,)
     if value.kind is Kind.METHOD and value.unit is None and value.receiver is not None:
-        return _methods(model, call, value.receiver, value.name or "")
+        return _methods(call, value.receiver, value.name or "")
     if value.kind is Kind.CLASS and value.class_ is not None:
         return _constructor(value.class_)
     return _through_partial(model, call.func)
 
 
-def _methods(model: Answers, call: cst.Call, receiver: Value, name: str) -> tuple[str, ...]:
+def _methods(call: cst.Call, receiver: Value, name: str) -> tuple[str, ...]:
     """The methods that a call of `name` on `receiver` can run."""
     if name == "__init__":
-        return _next_constructor(model, call, receiver)
+        return _next_constructor(call, receiver)
     return tuple(f"{owner}.{name}" for owner in classes_of(receiver))
 
 
@@ -168,7 +168,7 @@ def _constructor(info: ClassInfo) -> tuple[str, ...]:
     return _outside_bases(info)
 
 
-def _next_constructor(model: Answers, call: cst.Call, receiver: Value) -> tuple[str, ...]:
+def _next_constructor(call: cst.Call, receiver: Value) -> tuple[str, ...]:
     """What `super().__init__(...)` runs."""
     info = receiver.class_
     if receiver.name != "super" or info is None or info.bases or len(info.node.bases) != 1:

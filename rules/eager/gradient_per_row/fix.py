@@ -49,7 +49,7 @@ def _stacking(model: SemanticModel, node: cst.CSTNode) -> cst.Call | None:
 def _of_loop(
     model: SemanticModel, gradient: RowGradient, loop: cst.For, new: str
 ) -> list[NodeEdit]:
-    rows = _appended_to(model, gradient.call, loop)
+    rows = _appended_to(gradient.call, loop)
     block = getattr(model.parent(loop), "body", ())
     if rows is None or loop.orelse is not None or loop not in block:
         return []
@@ -69,7 +69,7 @@ def _of_loop(
     return [Remove(start), Remove(loop), Replace(stacked, new)]
 
 
-def _appended_to(model: SemanticModel, call: cst.Call, loop: cst.For) -> cst.Name | None:
+def _appended_to(call: cst.Call, loop: cst.For) -> cst.Name | None:
     """The list to which a loop that does nothing else appends the result of `call`."""
     if not isinstance(loop.body, cst.IndentedBlock) or len(loop.body.body) != 1:
         return None

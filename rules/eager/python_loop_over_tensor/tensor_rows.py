@@ -164,11 +164,7 @@ def _judge(
     body = turning.body if isinstance(turning, cst.For) else element
     operations = model.works.of([body]).total
     size = _size(model, tensor)
-    if (
-        operations == 0
-        or (size is not None and size <= FEW_TURNS)
-        or _is_bound(model, tensor, body)
-    ):
+    if operations == 0 or (size is not None and size <= FEW_TURNS) or _is_bound(tensor, body):
         return None
     known = {id(read.func)} if read is not None else set()
     if any(_is_host(model, node) for node in walk(body) if id(node) not in known):
@@ -269,7 +265,7 @@ def _size(model: SemanticModel, tensor: cst.BaseExpression) -> int | None:
     return shape[0] if shape and type(shape[0]) is int else None
 
 
-def _is_bound(model: SemanticModel, tensor: cst.BaseExpression, body: cst.CSTNode) -> bool:
+def _is_bound(tensor: cst.BaseExpression, body: cst.CSTNode) -> bool:
     """Whether the turns give the tensor another meaning."""
     names = {n.value for n in walk(tensor) if isinstance(n, cst.Name)}
     for node in walk(body):

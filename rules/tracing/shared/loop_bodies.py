@@ -131,7 +131,7 @@ def _keeps_state(model: Answers, unit: Unit, loop: cst.For, assigned: list[str])
     carried = liveness.before(loop.body.body, after) & set(assigned)
     invariants = Invariants(model, unit, loop)
     for name in assigned:
-        start = model.flow.reached_at(_some_read(model, loop, name), loop).only
+        start = model.flow.reached_at(_some_read(loop, name), loop).only
         if name in carried and (start is None or not _is_tensor_at(model, start)):
             return False
         if name in carried and not invariants.holds(name):
@@ -141,7 +141,7 @@ def _keeps_state(model: Answers, unit: Unit, loop: cst.For, assigned: list[str])
     return bool(assigned)
 
 
-def _some_read(model: Answers, loop: cst.For, name: str) -> cst.Name:
+def _some_read(loop: cst.For, name: str) -> cst.Name:
     """A `Name` node of the loop that is called so."""
     return next(n for n in walk(loop) if isinstance(n, cst.Name) and n.value == name)
 

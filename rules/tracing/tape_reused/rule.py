@@ -90,7 +90,7 @@ class TapeReused(Rule):
             if reused:
                 yield _reused(model, tape, reused)
             for call, source in unwatched_sources(model, tape):
-                yield _unwatched(model, tape, call, source)
+                yield _unwatched(tape, call, source)
 
 
 def _reused(model: SemanticModel, tape: Tape, reused: list[Reuse]) -> Report:
@@ -131,7 +131,7 @@ def _persistent(tape: Tape) -> Rewrite:
     )
 
 
-def _unwatched(model: SemanticModel, tape: Tape, call: cst.Call, source: cst.Name) -> Report:
+def _unwatched(tape: Tape, call: cst.Call, source: cst.Name) -> Report:
     message = f"`{source.value}` is a constant that the tape does not watch: this gradient is None"
     evidence = [Evidence(tape.call, "watches trainable variables only")]
     rewrite = None

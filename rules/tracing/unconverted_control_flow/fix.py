@@ -32,7 +32,7 @@ def as_graph(model: SemanticModel, found: Control) -> Fix | None:
         return _turned(model, found)
     if found.kind == "switch":
         return _switched(model, found)
-    return _without_else(model, found) if found.kind == "unconverted" else None
+    return _without_else(found) if found.kind == "unconverted" else None
 
 
 def _unstacked(model: SemanticModel, found: Control) -> Fix | None:
@@ -211,7 +211,7 @@ def _switched(model: SemanticModel, found: Control) -> Fix | None:
     return edits, "Let AutoGraph convert the function", "nothing in it has to stay as it is"
 
 
-def _without_else(model: SemanticModel, found: Control) -> Fix | None:
+def _without_else(found: Control) -> Fix | None:
     """`for ... else` without a `break`: what stands below `else` runs after the loop."""
     loop = found.proofs[0][0]
     if not isinstance(loop, (cst.For, cst.While)) or loop.orelse is None:

@@ -134,7 +134,7 @@ class Structures:
         self, function: cst.BaseExpression, made: cst.Call, dims: Dims, *, taped: bool
     ) -> tuple[Tally, Dims]:
         total = charged("models", "Sequential", taped=taped)
-        layers = self._listed(made) + self._added(function, made)
+        layers = self._listed(made) + self._added(made)
         if not layers:
             return unknown_model(made, taped=taped), None
         for node in layers:
@@ -172,7 +172,7 @@ class Structures:
             return []
         return [element.value for element in given.elements]
 
-    def _added(self, function: cst.BaseExpression, made: cst.Call) -> list[cst.BaseExpression]:
+    def _added(self, made: cst.Call) -> list[cst.BaseExpression]:
         """What `model.add(layer)` adds, in the unit that makes the model."""
         unit = self._model.unit(made)
         if unit not in self._additions:

@@ -51,7 +51,7 @@ def _given_dtype(node: cst.Call, name: str) -> cst.BaseExpression | None:
     return _argument(node, *behaviour.places("dtype").get(name, ("dtype", None)))
 
 
-def _shape_of(name: str, node: cst.Call, arguments: Arguments) -> tuple[Any, ...] | None:
+def _shape_of(name: str, arguments: Arguments) -> tuple[Any, ...] | None:
     if name in behaviour.places("shape"):
         keyword, position = behaviour.places("shape")[name]
         given = tensor_ops.Given(arguments).at(position, keyword)
@@ -90,7 +90,7 @@ def tensor_result(
 ) -> Value:
     """The tensor that a TensorFlow function gives."""
     shape, inferred = tensor_ops.result(name, arguments)
-    shape = shape if shape is not None else _shape_of(name, node, arguments)
+    shape = shape if shape is not None else _shape_of(name, arguments)
     dtype = dtype_of(node, name)
     if dtype is None and inferred is not None:
         dtype = inferred
@@ -192,7 +192,7 @@ def _numpy(name: str, node: cst.Call, arguments: Arguments) -> Value:
     known = numpy_ops.made(name, arguments, dtype)
     shape, dtype = known or (None, dtype)
     if shape is None:
-        shape = _shape_of(name, node, arguments)
+        shape = _shape_of(name, arguments)
     if shape is None:
         shape = tensor_ops.array_shape(name, arguments)
     mark = numpy_ops.whole(name.removeprefix("numpy.random."))

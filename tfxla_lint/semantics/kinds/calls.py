@@ -349,7 +349,7 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
     if name in _PROGRESS or name.startswith(("tqdm.", "absl.logging")):
         return _progress(name, arguments)
     if name.startswith(("tensorflow.data.", "tensorflow_datasets.", "tensorflow.keras.datasets.")):
-        return datasets.construct(name, node, arguments)
+        return datasets.construct(name, arguments)
     if api.is_tensorflow(name) or name.startswith(("tensorflow_addons.", "tensorflow_hub.")):
         return _tensorflow(evaluator, name, node, arguments)
     if api.result_of(name).kind is Kind.DISTRIBUTION:

@@ -26,7 +26,7 @@ from tfxla_lint.semantics.values import (
 _EMPTY = Pipeline()
 
 
-def construct(name: str, node: cst.Call, arguments: Arguments) -> Value:
+def construct(name: str, arguments: Arguments) -> Value:
     """What a constructor of a dataset gives."""
     if name.startswith("tensorflow.keras.datasets."):
         if not name.endswith(".load_data"):

@@ -19,13 +19,13 @@ def indexed(shape: Shape, node: cst.Subscript, value_of: _Known) -> Shape:
     leading = _leading(shape, parts)
     if shape is None or not is_ranked(shape):
         return leading
-    taken = sum(1 for part in parts if not _is_new(part) and not _is_ellipsis(part))
+    taken = sum(1 for part in parts if not is_new_axis(part) and not _is_ellipsis(part))
     if taken > len(shape):
         return leading
     found: list[Any] = []
     at = 0
     for part in parts:
-        if _is_new(part):
+        if is_new_axis(part):
             found.append(1)
         elif _is_ellipsis(part):
             rest = len(shape) - taken
@@ -43,7 +43,7 @@ def indexed(shape: Shape, node: cst.Subscript, value_of: _Known) -> Shape:
 
 def _leading(shape: Shape, parts: list[cst.BaseSlice]) -> Shape:
     """What a new axis in front says, where nothing else is known."""
-    if not parts or not _is_new(parts[0]):
+    if not parts or not is_new_axis(parts[0]):
         return None
     return (1, *shape) if len(parts) == 1 and shape is not None else (1, ...)
 
@@ -55,7 +55,8 @@ def _is_number(value: Value) -> bool:
     return value.kind in NUMBERS and value.kind is not Kind.BOOL
 
 
-def _is_new(part: cst.BaseSlice) -> bool:
+def is_new_axis(part: cst.BaseSlice) -> bool:
+    """Whether a part of an index makes a dimension: `None`, `np.newaxis`."""
     node = part.value if isinstance(part, cst.Index) else None
     if isinstance(node, cst.Attribute):
         return node.attr.value == "newaxis"

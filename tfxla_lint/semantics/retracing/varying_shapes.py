@@ -15,6 +15,7 @@ from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path, members
 from tfxla_lint.semantics.frequency import FEW_TURNS
+from tfxla_lint.semantics.kinds.indexing import is_new_axis
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.pipelines.generator_specs import generator_spec, open_dimension
 from tfxla_lint.semantics.repeated.growing import gathered, growth, joined_axis
@@ -134,7 +135,7 @@ class _Varying:
             if isinstance(part, cst.Slice):
                 if part.lower is not None or part.upper is not None:
                     return None
-            elif not _is_new_axis(self._model, part):
+            elif not is_new_axis(part):
                 return None
             elif leading == index:
                 leading += 1
@@ -241,7 +242,7 @@ def _of_slice(model: Answers, node: cst.Subscript, loops: Sequence[Loop]) -> Var
                 reason = "takes a slice of another length on every turn"
                 cut = node.value if dimension == 0 else None
                 return VaryingShape(loop, node, reason, dimension, size, cut)
-        if not isinstance(part, cst.Slice) and not _is_new_axis(model, part):
+        if not isinstance(part, cst.Slice) and not is_new_axis(part):
             is_number = isinstance(part, cst.Index) and model.value(part.value).kind is Kind.INT
             dimension = dimension if is_number else None
         elif dimension is not None:
@@ -268,13 +269,6 @@ def _shifted(found: VaryingShape | None, by: int | None) -> VaryingShape | None:
         return replace(found, dimension=None, is_structure=False)
     dimension = dimension + by if dimension >= 0 else dimension
     return replace(found, dimension=dimension, is_structure=False)
-
-
-def _is_new_axis(model: Answers, part: cst.BaseSlice) -> bool:
-    inner = part.value if isinstance(part, cst.Index) else None
-    if isinstance(inner, cst.Name):
-        return inner.value == "None"
-    return isinstance(inner, cst.Attribute) and inner.attr.value == "newaxis"
 
 
 def _of_making(

@@ -157,3 +157,9 @@ def test_what_only_the_original_reads_of_an_object_has_another_value(verify: Ver
     ).replace("class A", "import numpy as np\nclass A")
     new = old.replace("return self.whole() + x", "return tf.ones([3]) + x")
     assert outcomes(verify(old, new, power=True)) == {"A.f": "not checked"}
+    # A size goes with what is made of that size.
+    sized = old.replace("taken=()", "size=3").replace("np.zeros(3,", "np.zeros(size,")
+    sized = sized.replace("self.mask[list(taken)] = 1.0", "self.size = size")
+    sized = sized.replace("+ x[:, :1]", "+ sum(x[:, i : i + 1] for i in range(self.size))")
+    summed = sized.replace("range(self.size)", "range(len(self.mask))")
+    assert outcomes(verify(sized, summed, power=True)) == {"A.f": "equivalent"}

@@ -81,6 +81,11 @@ def lost_settings(trees: Sequence[tuple[Tree, Tree]]) -> dict[str, list[Any]]:
     return found
 
 
+def settings_of(tree: Tree) -> set[str]:
+    """The attributes that only say what a parameter was when an object was made."""
+    return set(_settings(tree))
+
+
 def optional_settings(tree: Tree) -> set[str]:
     """The attributes that hold what objects are made with and need not be: nothing, if left out."""
     found: set[str] = set()

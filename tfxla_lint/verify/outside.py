@@ -14,7 +14,7 @@ from typing import Any
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Runs, Trait
-from tfxla_lint.verify.lost import optional_settings
+from tfxla_lint.verify.lost import optional_settings, settings_of
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, attributes_in, bound_names
 
 #: So many constants are tried in the place of others.
@@ -113,7 +113,8 @@ def dropped(old: Tree, new: Tree, unit: str) -> set[str]:
         for tree in (old, new)
     ]
     stored = {a for n in made for a in attributes_in(old.functions[n], ast.Store)}
-    return (reads[0] - reads[1]) & stored
+    # What only says what a parameter was, such as a size, has to go with the rest.
+    return (reads[0] - reads[1]) & stored - settings_of(old)
 
 
 def is_traced_more(old: Tree, new: Tree) -> bool:

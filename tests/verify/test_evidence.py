@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -13,6 +14,7 @@ from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.reports import as_json, as_lines
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.weighing import Weighing
+from tfxla_lint.verify.worker.power import SEEN, tried
 
 from .conftest import Verify
 
@@ -373,3 +375,19 @@ def test_a_verdict_without_any_wrong_version_tried_is_open() -> None:
         weighing = Weighing(old, new, changes_between(old, new), Options(power=power))
         weighing.add({"verdict": "equivalent", "ran": [[2], [2, 3]]})
         assert ("was tried" in weighing.lack("f")) is power
+
+
+def test_some_change_of_each_unit_is_tried_though_others_are_known() -> None:
+    row = {"line": 1, "is_changed": True, "place": None, "is_bound": False}
+    mutants: list[Mapping[str, object]] = [
+        {**row, "number": n, "unit": unit} for n, unit in enumerate("aab")
+    ]
+    done: list[object] = []
+
+    def attempt(mutant: Mapping[str, object], how: object) -> str:
+        done.append(mutant["number"])
+        return SEEN
+
+    known = {"0": SEEN}
+    found = tried(mutants, set(), 0.0, 9.0, 0.1, attempt, lambda fates: None, known, few=1)
+    assert (done, found) == ([2], {"0": SEEN, "2": SEEN})

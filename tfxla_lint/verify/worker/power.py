@@ -69,7 +69,8 @@ def tried(
 ) -> Dict[str, str]:
     """What became of each wrong version that was tried in so many seconds, by number.
 
-    A few are tried in any case, as long as `most` is not over: one of each changed statement.
+    A few are tried in any case, as long as `most` is not over: one of each changed statement, and of each
+    unit.
     Only those are tried whose statement `ran`; `once` is how long the rewritten version takes. What
     is the same to the last bit says nothing where another change of the same statement is seen.
     Of some it is `known` already what became of them; those that were not seen then come first.
@@ -93,7 +94,10 @@ def tried(
         each = (now - began) / count if count else 0.5 * once
         is_enough = _telling(found) >= least or count >= _TRIES * least
         if now + 0.5 * each > stop and is_enough:
-            break
+            begun = {m["unit"] for m in mutants if str(m["number"]) in found}
+            pending = [m for m in pending if m["unit"] not in begun]
+            if not pending:
+                break
         count += 1
         mutant = pending.pop(0)
         fate = _fate(mutant, attempt, _LONGER * once + _MORE)

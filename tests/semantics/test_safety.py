@@ -306,6 +306,8 @@ def test_a_name_that_is_declared_and_not_bound_is_no_effect(
         ("tf.keras.losses.mean_squared_error(x, model(w))", set()),
         ("w - x", set()),
         ("w * (1.0 - x)", set()),
+        ("tf.cast(x[:, tf.newaxis], tf.float32)", set()),
+        ("tf.matmul(tf.cast(w, tf.float64), x[:, tf.newaxis])", {"numpy-argument"}),
         ("tf.matmul(tf.cast(w, tf.float64), x)", {"numpy-argument"}),
         ("tf.reduce_sum(x)", set()),
         ("tf.stop_gradient(x) * w", set()),

@@ -15,6 +15,7 @@ from tfxla_lint.knowledge import behaviour, dtypes
 from tfxla_lint.knowledge.behaviour import Dtype, Shape, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.calls import Edge, Passing
+from tfxla_lint.semantics.kinds.indexing import is_new_axis
 from tfxla_lint.semantics.safety.usual_origin import UsualOrigin
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
@@ -134,11 +135,7 @@ def sliced(model: Answers, read: cst.CSTNode) -> cst.CSTNode:
     if not isinstance(parent, cst.Subscript) or parent.value is not read:
         return read
     parts = [element.slice for element in parent.slice]
-    is_plain = all(
-        isinstance(part, cst.Slice)
-        or (isinstance(part, cst.Index) and model.value(part.value).kind is Kind.NONE)
-        for part in parts
-    )
+    is_plain = all(isinstance(part, cst.Slice) or is_new_axis(part) for part in parts)
     return parent if is_plain else read
 
 

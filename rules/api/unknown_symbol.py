@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import libcst as cst
 
@@ -15,8 +16,11 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.target import is_missing
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.world import World
 
 from .shared.imported import Reference, tensorflow_references
+from .shared.mending import mending
 from .shared.renamed_methods import RenamedMethod, renamed_methods
 from .shared.running import fails_on_import
 from .shared.version_guards import depends_on_version, provided_names
@@ -62,7 +66,9 @@ class UnknownSymbol(Rule):
     The fix is safe, and offered only where the same object was reachable under another name, which
     the target still has with the same parameters (`tf.keras.losses.mean_squared_error`, gone with
     Keras 3, is `tf.keras.losses.MSE`; `reset_states` of a metric is `reset_state`). There is none
-    where the file cannot be imported all the same, for a name that no fix replaces.
+    where the file cannot be imported all the same, for a name that no fix replaces. It is unsafe where a
+    `try` or a `with` may catch what fails now, and where `lr` or `reset_states` of anything is set: Keras 3 keeps what
+    it does not know, without effect, and the renamed line has one.
 
     ## References
     - [TensorFlow API documentation](https://www.tensorflow.org/api_docs/python/tf)
@@ -73,7 +79,7 @@ class UnknownSymbol(Rule):
     name = "unknown-symbol"
     summary = "TensorFlow has no such name"
     level = Level.ERROR
-    fixes = (Applicability.SAFE,)
+    fixes = (Applicability.SAFE, Applicability.UNSAFE)
     gathered = "uses of names that TensorFlow does not have"
     needs = ("@imported", "import tensorflow|@renamed-methods")
 
@@ -121,11 +127,22 @@ def _report(model: SemanticModel, reference: Reference, target: Version) -> Repo
 
 def _renamed(model: SemanticModel, method: RenamedMethod, target: Version) -> Report:
     edits = [Replace(method.node.attr, method.new)]
-    rename = None
+    title, rename = f"Rename to `{method.new}`", None
     if not fails_on_import(model):
-        rename = Rewrite(f"Rename to `{method.new}`", edits, Applicability.SAFE, Intent.CORRECTING)
+        rename = mending(model, method.node, title, edits)
+        if method.node.attr.value in model.ask(_set_anywhere):
+            assumption = f"what is set as `{method.node.attr.value}`, and has no effect, is wanted"
+            rename = Rewrite(title, edits, Applicability.UNSAFE, Intent.CORRECTING, assumption)
     message = f"{_message(method.old, target)}; it is called `{method.new}`"
     return Report(method.node, message, (), rename)
+
+
+def _set_anywhere(world: World) -> frozenset[str]:
+    """The attributes that any file sets: Keras keeps them, and looks at none that it does not know."""
+    targets = (node.target for node in world.everywhere(cst.AssignTarget))
+    added = (node.target for node in world.everywhere(cst.AugAssign))
+    each = (part for target in chain(targets, added) for part in walk(target))
+    return frozenset(part.attr.value for part in each if isinstance(part, cst.Attribute))
 
 
 def _near(reference: Reference, target: Version) -> list[str]:
@@ -164,4 +181,4 @@ def _rewrite(model: SemanticModel, reference: Reference, new: str | None) -> Rew
     if spelled is None:
         return None
     edits = [Replace(reference.node, spelled)]
-    return Rewrite(f"Rename to `{spelled}`", edits, Applicability.SAFE, Intent.CORRECTING)
+    return mending(model, reference.node, f"Rename to `{spelled}`", edits)

@@ -14,7 +14,6 @@ from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.reports import as_json, as_lines
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.weighing import Weighing
-from tfxla_lint.verify.worker.power import SEEN, tried
 
 from .conftest import Verify
 
@@ -377,7 +376,9 @@ def test_a_verdict_without_any_wrong_version_tried_is_open() -> None:
         assert ("was tried" in weighing.lack("f")) is power
 
 
-def test_some_change_of_each_unit_is_tried_though_others_are_known() -> None:
+def test_some_change_of_each_unit_is_tried_though_others_are_known(tensorflow: None) -> None:
+    from tfxla_lint.verify.worker.power import SEEN, tried
+
     row = {"line": 1, "is_changed": True, "place": None, "is_bound": False}
     mutants: list[Mapping[str, object]] = [
         {**row, "number": n, "unit": unit} for n, unit in enumerate("aab")

@@ -333,9 +333,10 @@ class Weighing:
 
     def _is_untried(self, unit: str) -> bool:
         """Whether it could be made wrong, and nothing that was run was tried with it made so."""
-        if not self._options.power or self._tried(unit):
+        if self._options.correcting or not self._options.power:
             return False
-        return any(m.unit == unit and not m.is_bound for m in self._mutants)
+        own = [m for m in self._mutants if m.unit == unit]
+        return bool(own) and not any(m.number in self._fates for m in own)
 
     def _tried(self, unit: str) -> list[Mutant]:
         if not self._fates:

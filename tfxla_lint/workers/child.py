@@ -124,6 +124,8 @@ def _listen(questions: IO[bytes], messages: SimpleQueue[bytes | None]) -> None:
 
 
 def _end(number: int = 0, frame: FrameType | None = None) -> NoReturn:
+    # Raised within what Python calls for itself it would be dropped, with words about that.
+    sys.unraisablehook = lambda _: None
     raise SystemExit
 
 

@@ -71,8 +71,9 @@ def _may_be_own(model: SemanticModel, holder: Value, name: str) -> bool:
 
 
 def _may_define(class_: ClassInfo, name: str) -> bool:
-    """Whether a first-party class has a method of its own by this name, seen or not."""
-    return class_.method(name) is not None or any(c.has_unknown_base for c in class_.lineage())
+    """Whether a first-party class has a method or attribute of its own by this name, seen or not."""
+    own = class_.method(name) or class_.attribute(name)
+    return own is not None or any(c.has_unknown_base for c in class_.lineage())
 
 
 def _imports_keras(model: SemanticModel) -> bool:

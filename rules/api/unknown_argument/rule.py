@@ -7,13 +7,14 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tfxla_lint.edits import Replace, Rewrite
-from tfxla_lint.findings import Applicability, Intent, Level
+from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.target import label, name_of_target, shown
 
 from ..shared.arguments import RefusedArgument, refused_arguments
+from ..shared.mending import mending
 from ..shared.running import fails_on_import
 from ..shared.version_guards import provided_names
 from .names_by_position import NameByPosition, names_by_position
@@ -55,7 +56,8 @@ class UnknownArgument(Rule):
     ## Fix safety
     The fix is safe, and offered only where the function takes the same argument under another
     name. There is none where the call passes both, or arguments that can't be seen (`**options`),
-    and where the file cannot be imported all the same, for a name that no fix replaces.
+    and where the file cannot be imported all the same, for a name that no fix replaces. It is unsafe
+    where a `try` or a `with` around the call, or around a call of its function, may catch what fails now.
 
     ## References
     - [TensorFlow API documentation](https://www.tensorflow.org/api_docs/python/tf)
@@ -66,7 +68,7 @@ class UnknownArgument(Rule):
     name = "unknown-argument"
     summary = "The function does not take such a keyword argument"
     level = Level.ERROR
-    fixes = (Applicability.SAFE,)
+    fixes = (Applicability.SAFE, Applicability.UNSAFE)
     gathered = "arguments that TensorFlow does not take"
     needs = ("@tensorflow", "@imported|@optimizers")
 
@@ -108,7 +110,7 @@ def _unnamed(model: SemanticModel, named: NameByPosition) -> Report:
     rewrite = None
     if named.can_be_named and not fails_on_import(model):
         edits = [Replace(named.call, named.by_keyword())]
-        rewrite = Rewrite("Pass it as `name`", edits, Applicability.SAFE, Intent.CORRECTING)
+        rewrite = mending(model, named.call, "Pass it as `name`", edits)
     return Report(named.call.args[0], message, (), rewrite)
 
 
@@ -127,4 +129,4 @@ def _rewrite(model: SemanticModel, refused: RefusedArgument, new: str | None) ->
     if new is None or refused.outside.is_opaque or refused.passes(new) or fails_on_import(model):
         return None
     edits = [Replace(refused.keyword, new)]
-    return Rewrite(f"Rename to `{new}`", edits, Applicability.SAFE, Intent.CORRECTING)
+    return mending(model, refused.outside.call, f"Rename to `{new}`", edits)

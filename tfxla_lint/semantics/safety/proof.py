@@ -23,7 +23,7 @@ from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.safety import elsewhere
 from tfxla_lint.semantics.safety.annotations import evaluated_again
 from tfxla_lint.semantics.safety.arithmetic import Arithmetic
-from tfxla_lint.semantics.safety.caught import catches
+from tfxla_lint.semantics.safety.caught import ways_out
 from tfxla_lint.semantics.safety.cells import is_bound_by_cell
 from tfxla_lint.semantics.safety.composition import Composition
 from tfxla_lint.semantics.safety.consumed import Consumption
@@ -381,24 +381,15 @@ class _Prover:
 
     def caught(self, node: cst.CSTNode) -> None:
         """That nothing tells the exceptions of a trace, which are others, from those of now."""
-        pending: list[cst.CSTNode] = [node]
-        while pending:
-            inner = pending.pop()
-            unit = self._model.unit(inner)
-            for ancestor in self._model.ancestors(inner):
-                if ancestor is unit.node:
-                    break
-                if catches(self._model, ancestor, inner):
-                    self.miss(Condition.EFFECTS, ancestor, "what it raises may be caught")
-                inner = ancestor
-            if id(unit) not in self._run_by:
-                self._run_by.add(id(unit))
-                edges = self._model.calls.untraced(unit)
-                is_seen = unit.is_module or edges
-                if not is_seen or id(unit) in self._model.ask(elsewhere.watched_units):
-                    words = f"what runs `{unit.name}` may catch what it raises"
-                    self.miss(Condition.EFFECTS, unit.node, words)
-                pending += [edge.node for edge in edges]
+        calls = self._model.calls
+        for unit, found in ways_out(self._model, node, self._run_by, calls.untraced):
+            if found is not unit.node:
+                self.miss(Condition.EFFECTS, found, "what it raises may be caught")
+            elif not (unit.is_module or calls.untraced(unit)) or (
+                id(unit) in self._model.ask(elsewhere.watched_units)
+            ):
+                words = f"what runs `{unit.name}` may catch what it raises"
+                self.miss(Condition.EFFECTS, unit.node, words)
 
     def unit(self, unit: Unit) -> None:
         """All code of a function."""

@@ -126,7 +126,7 @@ class Outside:
                 inner = [(f"{path}{label}", part) for label, part in few]
             else:
                 yield from self._of_object(path, value)
-                inner = [(f"{path}.{k}", v) for k, v in list(vars(value).items())]
+                inner = [(f"{path}.{k}", v) for k, v in list(_parts(value).items())]
             if depth < _DEPTH:
                 pending += [(where, part, depth + 1) for where, part in inner]
 
@@ -247,7 +247,7 @@ class Outside:
             if new is not None:
                 variable.assign(new)
                 is_other = True
-        for name, part in list(vars(other).items()):
+        for name, part in list(_parts(other).items()):
             if isinstance(part, (int, float, str, np.ndarray, tf.Tensor)) and not is_other:
                 for new in list(self.others(part))[:1]:
                     setattr(other, name, new)
@@ -279,6 +279,11 @@ class Looking:
                 if place.path not in self.changed and any(changed(node, self._record(place.get()))):
                     self.changed[place.path] = place.name
         self._seconds += time.perf_counter() - began
+
+
+def _parts(value: Any) -> Dict[str, Any]:
+    """What an object holds by name: nothing, where it is written in C, or has slots."""
+    return getattr(value, "__dict__", {})
 
 
 def inspected(value: Any, name: str) -> Any:

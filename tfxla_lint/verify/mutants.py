@@ -185,10 +185,14 @@ def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
             yield _put(place, "id", name, f"`{name}` for `{place.id}`")
     bounds = {id(part) for node in ast.walk(statement) for part in _bounds(node)}
     unasked = _unasked(statement)
+    safe = {id(part) for node in ast.walk(statement) for part in _safe_divisors(node)}
     for node in ast.walk(statement):
         if isinstance(node, ast.Call) and not _is_value_free(node):
-            for index, _ in enumerate(node.args):
-                yield _other_member(node.args, index, is_of(node, Trait.GOES_THROUGH))
+            for index, argument in enumerate(node.args):
+                if id(argument) not in safe:
+                    yield _other_member(node.args, index, is_of(node, Trait.GOES_THROUGH))
+        elif id(node) in safe:
+            continue
         elif isinstance(node, ast.Constant) and type(node.value) is float and node.value:
             # Half as much again of what only keeps from dividing by zero is the same to a float.
             more = node.value * 1.5 if abs(node.value) > _TINY else _LARGE
@@ -225,6 +229,16 @@ def _unasked(statement: ast.AST) -> set[int]:
 def _bounds(node: ast.AST) -> list[ast.expr]:
     """What a comparison compares."""
     return [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+
+
+def _safe_divisors(node: ast.AST) -> list[ast.expr]:
+    """The numbers that a division takes in the place of zero: what it gives there is masked anyway."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Div):
+        return []
+    divisor = node.right
+    if not isinstance(divisor, ast.Call) or not is_of(divisor, Trait.EITHER):
+        return []
+    return [part for part in divisor.args[1:] if isinstance(part, ast.Constant)]
 
 
 def _is_tiny(node: ast.expr) -> bool:

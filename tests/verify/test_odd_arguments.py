@@ -8,9 +8,6 @@ import pytest
 from tfxla_lint.verify.constants import has_negatives
 from tfxla_lint.verify.hints import gives_number
 from tfxla_lint.verify.trees import Tree
-from tfxla_lint.verify.worker.guessing import Guesses
-from tfxla_lint.verify.worker.kinds import kinds_of
-from tfxla_lint.verify.worker.replays import Last
 
 from .conftest import Verify, outcomes
 
@@ -178,7 +175,11 @@ def test_what_adds_up_one_number(body: str, expected: bool) -> None:
     assert gives_number(tree.functions["f"]) is expected
 
 
-def test_sizes_that_a_program_passes_need_not_be_a_batchs() -> None:
+def test_sizes_that_a_program_passes_need_not_be_a_batchs(tensorflow: None) -> None:
+    from tfxla_lint.verify.worker.guessing import Guesses
+    from tfxla_lint.verify.worker.kinds import kinds_of
+    from tfxla_lint.verify.worker.replays import Last
+
     def f(u: object, rates: object) -> None: ...
 
     kinds = kinds_of(Last(f, [np.ones(16), [np.ones((16, 2))]], {}))

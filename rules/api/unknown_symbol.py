@@ -67,8 +67,8 @@ class UnknownSymbol(Rule):
     the target still has with the same parameters (`tf.keras.losses.mean_squared_error`, gone with
     Keras 3, is `tf.keras.losses.MSE`; `reset_states` of a metric is `reset_state`). There is none
     where the file cannot be imported all the same, for a name that no fix replaces. It is unsafe where a
-    `try` or a `with` may catch what fails now, and where `lr` or `reset_states` of anything is set: Keras 3 keeps what
-    it does not know, without effect, and the renamed line has one.
+    `try` or a `with` may catch what fails now, and where `lr` or `reset_states` of anything is set:
+    Keras 3 keeps what it does not know, without effect, and the renamed line has one.
 
     ## References
     - [TensorFlow API documentation](https://www.tensorflow.org/api_docs/python/tf)
@@ -127,12 +127,14 @@ def _report(model: SemanticModel, reference: Reference, target: Version) -> Repo
 
 def _renamed(model: SemanticModel, method: RenamedMethod, target: Version) -> Report:
     edits = [Replace(method.node.attr, method.new)]
-    title, rename = f"Rename to `{method.new}`", None
-    if not fails_on_import(model):
+    title, name = f"Rename to `{method.new}`", method.node.attr.value
+    if fails_on_import(model):
+        rename = None
+    elif name in model.ask(_set_anywhere):
+        assumption = f"what is set as `{name}`, and has no effect, is wanted"
+        rename = Rewrite(title, edits, Applicability.UNSAFE, Intent.CORRECTING, assumption)
+    else:
         rename = mending(model, method.node, title, edits)
-        if method.node.attr.value in model.ask(_set_anywhere):
-            assumption = f"what is set as `{method.node.attr.value}`, and has no effect, is wanted"
-            rename = Rewrite(title, edits, Applicability.UNSAFE, Intent.CORRECTING, assumption)
     message = f"{_message(method.old, target)}; it is called `{method.new}`"
     return Report(method.node, message, (), rename)
 

@@ -30,7 +30,7 @@ class Lost:
     @cached_property
     def attributes(self) -> set[str]:
         """Attributes that only say what a parameter was when an object was made."""
-        before, after = (set(_settings(tree)) for tree in (self.old, self.new))
+        before, after = (settings_of(tree) for tree in (self.old, self.new))
         read = [attributes_in(tree.module, ast.Load) for tree in (self.old, self.new)]
         return (before & after & read[0]) - read[1] - _passed_on(self.new)
 
@@ -89,7 +89,7 @@ def settings_of(tree: Tree) -> set[str]:
 def optional_settings(tree: Tree) -> set[str]:
     """The attributes that hold what objects are made with and need not be: nothing, if left out."""
     found: set[str] = set()
-    known = set(_settings(tree))
+    known = settings_of(tree)
     for function in _setting_up(tree):
         args = function.args
         every = [*args.posonlyargs, *args.args]

@@ -51,8 +51,8 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
             if spelled is not None and (best is None or len(spelled) < len(best)):
                 best = spelled
     if best is None:
-        spelled = (_join(n, prefix, full) for n, prefix in _starred(model, at).items())
-        best = min(filter(None, spelled), key=len, default=None)
+        found = (_join(n, prefix, full) for n, prefix in _starred(model, at).items())
+        best = min(filter(None, found), key=len, default=None)
     short = full.removeprefix("tensorflow.")
     return best or (f"{_USUAL}.{short}" if _can_import(model) else None)
 

@@ -17,8 +17,6 @@ from tfxla_lint.semantics.values import Kind
 _WRAPS = "functools.wraps"
 #: Its functions look at what they are given, and run none of it.
 _LOOKING = "inspect."
-#: A function may hand what it only looks at to so many others, one below the other.
-_DEPTH = 3
 _GROWING = behaviour.methods(Trait.GROWS)
 
 
@@ -144,24 +142,32 @@ def _is_called_by(evaluator: Evaluator, use: cst.Name, wrapper: Unit) -> bool:
     return is_call and evaluator.units.containing(use) is wrapper
 
 
-def _is_harmless(evaluator: Evaluator, use: cst.Name, depth: int = _DEPTH) -> bool:
-    """Whether a use asks for the name of the function, shows it, or is that of `functools.wraps`;
-    or gives it to a function that does no more."""
+def _is_harmless(evaluator: Evaluator, use: cst.Name) -> bool:
+    """Whether a use looks at the function, or gives it to another one of the module that does."""
+    argument = evaluator.binder.parent(use)
+    call = evaluator.binder.parent(argument) if isinstance(argument, cst.Arg) else None
+    if _looks(evaluator, use):
+        return True
+    return (
+        isinstance(argument, cst.Arg)
+        and isinstance(call, cst.Call)
+        and _only_looks(evaluator, call, argument)
+    )
+
+
+def _looks(evaluator: Evaluator, use: cst.Name) -> bool:
+    """Whether a use asks for the name of the function, shows it, or is that of `functools.wraps`."""
     parent = evaluator.binder.parent(use)
     if isinstance(parent, cst.FormattedStringExpression):
         return True
     if isinstance(parent, cst.Attribute):
         return parent.attr.value.startswith("__") and parent.attr.value != "__call__"
     call = evaluator.binder.parent(parent) if isinstance(parent, cst.Arg) else None
-    if not isinstance(call, cst.Call) or not isinstance(parent, cst.Arg):
-        return False
-    names = evaluator.names.of(call.func)
-    if _WRAPS in names or (names and all(name.startswith(_LOOKING) for name in names)):
-        return True
-    return depth > 0 and _only_looks(evaluator, call, parent, depth - 1)
+    names = evaluator.names.of(call.func) if isinstance(call, cst.Call) else frozenset[str]()
+    return _WRAPS in names or (bool(names) and all(n.startswith(_LOOKING) for n in names))
 
 
-def _only_looks(evaluator: Evaluator, call: cst.Call, given: cst.Arg, depth: int) -> bool:
+def _only_looks(evaluator: Evaluator, call: cst.Call, given: cst.Arg) -> bool:
     """Whether the function of the module that is called makes harmless use of an argument."""
     if not isinstance(call.func, cst.Name):
         return False
@@ -178,4 +184,4 @@ def _only_looks(evaluator: Evaluator, call: cst.Call, given: cst.Arg, depth: int
         return False
     if len(unit.scope.bindings[unit.parameters[index].name]) != 1:
         return False
-    return all(_is_harmless(evaluator, use, depth) for use in _uses(evaluator, unit, index))
+    return all(_looks(evaluator, use) for use in _uses(evaluator, unit, index))

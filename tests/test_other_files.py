@@ -357,3 +357,23 @@ def test_an_optimizer_of_another_package_may_take_arguments_of_its_own(
     made = f"from {package} import Adam\nfrom stepping import step\n\nstep(None, Adam(), None)\n"
     (project / "main.py").write_text(made)
     assert ("noise_of" in run(capfd, "--select", "TXL502", ".")) is (package[0] == "t")
+
+
+ASKED = """{above}net = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2)])
+x = tf.ones([8, 4])
+{below}for _ in range(100):
+    y = net(x)
+"""
+
+
+@pytest.mark.parametrize("shared", ["import tensorflow as tf\n", "tf = None\n"])
+def test_a_fix_spells_tensorflow_as_a_star_import_brings_it(
+    project: Path, capfd: pytest.CaptureFixture[str], shared: str
+) -> None:
+    (project / "shared.py").write_text(shared)
+    star = "from shared import *\n"
+    for name, above, below in (("one", star, ""), ("two", "import tensorflow as tf\n", star)):
+        (project / f"{name}.py").write_text(ASKED.format(above=above, below=below))
+    run(capfd, "--fix", "--unsafe-fixes", "one.py", "two.py")
+    assert ("tf.function(net" in (project / "one.py").read_text()) is (shared[0] == "i")
+    assert "tf.function(net" in (project / "two.py").read_text()

@@ -37,12 +37,11 @@ def main() -> None:
 
 
 def prepare() -> Answer:
-    from tfxla_lint.verify.worker import calls, planning, service
+    from tfxla_lint.verify.worker import calling, calls, planning, service
 
     known = Known()
-    vars(calls).update(
-        Planning=keeping_plans(planning.Planning, known), Check=keeping_runs(calls.Check, known)
-    )
+    vars(calling).update(Planning=keeping_plans(planning.Planning, known))
+    vars(calls).update(Pair=keeping_runs(calling.Pair, known))
     return service.prepare()
 
 
@@ -106,25 +105,25 @@ def keeping_plans(planning: Any, known: Known) -> Any:
     return Keeping
 
 
-def keeping_runs(check: Any, known: Known) -> Any:
-    """The class of jobs that call, with what is kept."""
+def keeping_runs(pair: Any, known: Known) -> Any:
+    """The class that calls both sides, with what is kept."""
 
-    class Keeping(check):  # type: ignore[misc]
-        _original: Any
-        _plans: Any
+    class Keeping(pair):  # type: ignore[misc]
+        original: Any
+        plans: Any
 
         def __init__(self, job: Mapping[str, Any], tell: Callable[..., None]) -> None:
             self._kept, self._turns = known.of(job), 0
             super().__init__(job, tell)
 
-        def _run(self, side: Any, *how: Any, **ways: Any) -> Any:
-            if side is not self._original or how not in ((), (False,)) or ways:
-                return super()._run(side, *how, **ways)
+        def run(self, side: Any, *how: Any, **ways: Any) -> Any:
+            if side is not self.original or how not in ((), (False,)) or ways:
+                return super().run(side, *how, **ways)
             # A run for the comparison, one more as it was, and one with floats moved a little.
             self._turns += 1
-            key = (self._turns, side.pace, side.nudged, repr(self._plans))
+            key = (self._turns, side.pace, side.nudged, repr(self.plans))
             if key not in self._kept:
-                self._kept[key] = super()._run(side)
+                self._kept[key] = super().run(side)
             return self._kept[key]
 
     return Keeping

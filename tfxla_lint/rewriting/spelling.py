@@ -33,7 +33,7 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
 
     `import tensorflow as tf` gives `tf.function`, `from tensorflow import function` gives
     `function`. A name that is shadowed at `at`, or that is not bound at module level above it, is not
-    used.
+    used. A first-party module that is imported by `*` may bring the name.
     What the target calls otherwise is spelt as there.
     A module that has but parts of TensorFlow (`from tensorflow.keras import layers`) spells it as
     `tf.function`, and `with_imports` adds what that needs.
@@ -42,13 +42,17 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
     scope = model.binder.scope(at)
     best: str | None = None
     for local, bindings in model.once("imported names", lambda: _imported(model)).items():
-        if scope.lookup(local) != bindings or not _is_bound_above(model, bindings, at):
+        nodes = [binding.node for binding in bindings]
+        if scope.lookup(local) != bindings or not _is_below(model, nodes, at):
             continue
         prefixes = model.names.lookup(local, model.binder.module_scope)
         for prefix in prefixes if len(prefixes) == 1 else ():
             spelled = _join(local, prefix, full)
             if spelled is not None and (best is None or len(spelled) < len(best)):
                 best = spelled
+    if best is None:
+        found = (_join(n, prefix, full) for n, prefix in _starred(model, at).items())
+        best = min(filter(None, found), key=len, default=None)
     short = full.removeprefix("tensorflow.")
     return best or (f"{_USUAL}.{short}" if _can_import(model) else None)
 
@@ -57,6 +61,37 @@ def _imported(model: SemanticModel) -> dict[str, list[Binding]]:
     """The names of the module that nothing but imports binds."""
     every = model.binder.module_scope.bindings.items()
     return {name: b for name, b in every if all(x.kind is BindingKind.IMPORT for x in b)}
+
+
+def _starred(model: SemanticModel, at: cst.CSTNode) -> dict[str, str]:
+    """What `from module import *` above some code names of TensorFlow, of what the module reads."""
+    scope, module = model.binder.scope(at), model.binder.module_scope
+    if module.star_imports and _is_below(model, _star_imports(model)[-1:], at):
+        return {
+            name: prefix
+            for name in model.once("starred names", lambda: _read_by_star(model))
+            if not scope.lookup(name)
+            for prefix in model.names.lookup(name, module)
+        }
+    return {}
+
+
+def _read_by_star(model: SemanticModel) -> list[str]:
+    """The names that the module reads, binds nowhere, and gets from one module of TensorFlow."""
+    module = model.binder.module_scope
+    scopes = (module, *model.binder.inner_scopes.values())
+    reads = {name for scope in scopes for name in scope.reads if name not in module.bindings}
+    found = ((name, model.names.lookup(name, module)) for name in sorted(reads))
+    return [
+        name
+        for name, full in found
+        if len(full) == 1 and next(iter(full)).partition(".")[0] == "tensorflow"
+    ]
+
+
+def _star_imports(model: SemanticModel) -> list[cst.CSTNode]:
+    nodes = model.nodes(cst.ImportFrom)
+    return [node for node in nodes if isinstance(node.names, cst.ImportStar)]
 
 
 def renamed(model: SemanticModel, call: cst.Call, name: str) -> list[NodeEdit] | None:
@@ -88,7 +123,7 @@ def _can_import(model: SemanticModel) -> bool:
     )
 
 
-def _is_bound_above(model: SemanticModel, bindings: Sequence[Binding], at: cst.CSTNode) -> bool:
+def _is_below(model: SemanticModel, imports: Sequence[cst.CSTNode], at: cst.CSTNode) -> bool:
     """Whether the first import of a name stands above the code that is to read it."""
     places = model.once(
         "places of statements",
@@ -100,7 +135,7 @@ def _is_bound_above(model: SemanticModel, bindings: Sequence[Binding], at: cst.C
         return next((index for index in around if index is not None), -1)
 
     last = place(at)
-    return last < 0 or any(place(binding.node) <= last for binding in bindings)
+    return last < 0 or any(place(node) <= last for node in imports)
 
 
 def _imports_tensorflow(small: cst.BaseSmallStatement) -> bool:

@@ -8,6 +8,7 @@ files) is drawn once. No phase knows what keeps a fix from being safe: that is w
 
 from __future__ import annotations
 
+import ast
 import random
 import re
 import textwrap
@@ -100,16 +101,17 @@ def _files(draw: Draw) -> dict[str, str]:
     moved = "".join(p.definitions for p in phases if p.can_move)
     kept = "".join(p.definitions for p in phases if not p.can_move)
     statements = "\n".join(p.statements for p in phases)
+    helpers = _used(helpers, f"{head}{moved}{kept}{statements}")
     imports = "import numpy as np\nimport tensorflow as tf\n"
     if layout == "files":
         library = f'"""What main.py uses."""\n\n{imports}{helpers}{moved}'
-        main = f"{imports}from library import {_names(library)}\n{head}{kept}\n\n{statements}\n"
+        main = f"{imports}{_taken('library', library)}{head}{kept}\n\n{statements}\n"
         return {"library.py": _tidied(library), "main.py": _tidied(main)}
     if layout == "package":
         helping = f'"""Helpers."""\n\n{imports}{helpers}'
-        steps = f'"""Steps."""\n\n{imports}from .helpers import {_names(helping)}\n{moved}'
-        taken = f"from parts.steps import {_names(steps)}\n" if moved.strip() else ""
-        main = f"{imports}from parts.helpers import {_names(helping)}\n{taken}{head}{kept}\n\n{statements}\n"
+        steps = f'"""Steps."""\n\n{imports}{_taken(".helpers", helping)}{moved}'
+        taken = _taken("parts.helpers", helping) + _taken("parts.steps", steps)
+        main = f"{imports}{taken}{head}{kept}\n\n{statements}\n"
         files = {"parts/helpers.py": helping, "parts/steps.py": steps, "main.py": main}
         return {"parts/__init__.py": "", **{name: _tidied(text) for name, text in files.items()}}
     if layout == "main":
@@ -123,11 +125,35 @@ def _files(draw: Draw) -> dict[str, str]:
     return {"main.py": _tidied(main)}
 
 
-def _names(module: str) -> str:
-    """What a module makes, for an import of it; modules that it imports are passed on."""
-    made = re.findall(r"^(?:async def|def|class) (\w+)|^([A-Z]+) =", module, re.M)
-    passed = re.findall(r"^import (functools)$", module, re.M)
-    return ", ".join(sorted({*(one or two for one, two in made), *passed}))
+def _used(helpers: str, text: str) -> str:
+    """Those of the helpers that a text names, and what these name: what is there keeps fixes from being safe."""
+    lines = helpers.splitlines()
+    named: dict[str, str] = {}
+    for node in ast.parse(helpers).body:
+        first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
+        own = "\n".join(lines[first - 1 : node.end_lineno])
+        if isinstance(node, ast.Import):
+            named.update({alias.name: own for alias in node.names})
+        elif isinstance(node, ast.Assign):
+            named.update({ast.unparse(target): own for target in node.targets})
+        else:
+            assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+            named[node.name] = f"\n\n{own}"
+    wanted: set[str] = set()
+    pending = [text]
+    while pending:
+        new = set(re.findall(r"\w+", pending.pop())) & set(named) - wanted
+        wanted |= new
+        pending += (named[name] for name in new)
+    return "\n" + "\n".join(own for name, own in named.items() if name in wanted) + "\n"
+
+
+def _taken(name: str, text: str) -> str:
+    """The import of what a module makes; modules that it imports are passed on."""
+    made = re.findall(r"^(?:async def|def|class) (\w+)|^([A-Z]+) =", text, re.M)
+    passed = re.findall(r"^import (functools)$", text, re.M)
+    names = ", ".join(sorted({*(one or two for one, two in made), *passed}))
+    return f"from {name} import {names}\n" if names else ""
 
 
 def _tidied(text: str) -> str:

@@ -1,0 +1,237 @@
+"""Says which differences count where no program makes the calls: what nobody means shows nothing."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Dict, List, Mapping, Optional, Tuple
+
+from tfxla_lint.verify.worker.bench import Bench, Unsuitable
+from tfxla_lint.verify.worker.calling import Pair, in_graphs
+from tfxla_lint.verify.worker.comparing import Comparison, Difference
+from tfxla_lint.verify.worker.further import (
+    NAN,
+    NO_ROWS,
+    TIES,
+    arrays_for_lists,
+    fewer_dimensions,
+    infinite_choice,
+    near_choice,
+    odd_count,
+)
+from tfxla_lint.verify.worker.outcomes import Outcome, differences
+from tfxla_lint.verify.worker.planning import CALLS, Plan, attempt_with, loaded
+from tfxla_lint.verify.worker.power import TooLong
+from tfxla_lint.verify.worker.search import ACCEPTED, Search
+from tfxla_lint.verify.worker.settling import Found, joined, odd_words
+from tfxla_lint.verify.worker.sides import Side
+
+#: So many arguments are tried to find others, and of those that are accepted so many are compared.
+_COLLECTED, _OTHERS = 40, 12
+
+
+def without_odd(
+    pair: Pair, before: Outcome, after: Outcome, comparison: Comparison, found: Found
+) -> Tuple[Outcome, Outcome, Comparison, Found, str]:
+    """The calls without those whose difference shows nothing, and what to say of these.
+
+    Nobody passes no rows to what has no lines of its own for that. That NaN is neither greater
+    nor less than anything shows nothing, where with infinity in its place both give the same.
+    """
+    words: List[str] = []
+    while found:
+        number = _call_of(found[0])
+        plan = pair.plans[number] if number in range(len(pair.plans)) else {}
+        if plan.get("is_empty"):
+            lost, word = [plan], NO_ROWS
+        elif pair.job.get("open_ties") and (plan.get("is_tied") or _is_zero(plan)):
+            lost = [p for p in pair.plans if p.get("is_tied") or _is_zero(p)]
+            word = TIES
+        elif _is_nan(plan) and not pair.job.get("asks_nan") and _is_only_nan(pair):
+            lost, word = [p for p in pair.plans if _is_nan(p)], NAN
+        else:
+            break
+        words.append(word)
+        pair.plans = [p for p in pair.plans if not any(p is other for other in lost)]
+        before, after = pair.both(pair.is_timed)
+        found = differences(before, after, comparison := pair.comparison())
+    return before, after, comparison, found, odd_words(words)
+
+
+def nearby(pair: Pair, before: Outcome, after: Outcome) -> Tuple[Outcome, Outcome, Found]:
+    """Calls with values that are nearly nothing from the first on, where these differ.
+
+    What is kept of larger ones would hide a number that is as small.
+    """
+    known = pair.plans[0]["choice"]
+    near = near_choice(known)
+    if near == known:
+        return before, after, []
+    plans: List[Plan] = [{"choice": near}] * CALLS
+    both = pair.both_with(plans)
+    found = [] if any(both[0].errors) else differences(*both, pair.comparison())
+    if not found:
+        return before, after, []
+    pair.plans = plans
+    return (*both, found)
+
+
+def is_only_eager(pair: Pair, before: Outcome, found: Found) -> bool:
+    """Whether only calls without values differ, and not where the rewritten code runs eagerly.
+
+    TensorFlow itself does other things there in graphs.
+    """
+    first = before.bare_from
+    if not first or not all(_call_of(d) >= first for d in found):
+        return False
+    eager = pair.run(Side(pair.job, pair.job["sides"][1], eager=True))
+    return not differences(before, eager, pair.comparison())
+
+
+def is_only(pair: Pair, kind: str, found: Found) -> bool:
+    """Whether only calls of a kind differ that nobody says to be meant.
+
+    Their arguments have a dimension more than the first ones, or what no code sets is set.
+    """
+    those = {n for n, plan in enumerate(pair.plans) if plan.get(kind)}
+    if not those & {_call_of(d) for d in found}:
+        return False
+    pair.plans = [plan for n, plan in enumerate(pair.plans) if n not in those]
+    before, after = pair.both()
+    left = differences(before, after, comparison := pair.comparison())
+    # Of what is left some may show nothing, either.
+    return not without_odd(pair, before, after, comparison, left)[3]
+
+
+def is_of_nan(pair: Pair, found: Found) -> bool:
+    """Whether only calls differ that are passed NaN, of which neither version speaks, nor hides it."""
+    if pair.job.get("asks_nan") or pair.job.get("hides_less"):
+        return False
+    numbers = {_call_of(d) for d in found}
+    if not all(n in range(len(pair.plans)) and _is_nan(pair.plans[n]) for n in numbers):
+        return False
+    others = [plan for plan in pair.plans if not _is_nan(plan)]
+    return not differences(*pair.both_with(others), pair.comparison())
+
+
+def as_keras_does(pair: Pair, after: Outcome, found: Found, note: str) -> Tuple[Found, str]:
+    """The differences from the original as `fit` runs it: traced, where that works."""
+    try:
+        traced = pair.run(pair.original, wrap=in_graphs())
+    except Unsuitable:
+        return found, note
+    if any(traced.errors):
+        return found, note
+    note = joined(note, "compared with the original traced, as Keras runs it")
+    return differences(traced, after, pair.comparison(goes_on=True)), note
+
+
+def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
+    """Arguments of other shapes or kinds of which both versions make the same, where only shapes differ,
+    or these or kinds are refused, and nobody says that those are meant.
+
+    Where values differ, what is in lists may be meant to have fewer dimensions.
+    """
+    job = pair.job
+    if job.get("declared") or job.get("passed") or "choice" not in pair.plans[0]:
+        return None
+    # Whoever passes what may be left out means it.
+    is_told = any(p.get("documented") or p.get("default") for p in job["parameters"])
+    if is_told and any(d.kind == "shape" for d in found):
+        return None
+    known = pair.plans[0]["choice"]
+    smaller = list(fewer_dimensions(known)) if not is_told else []
+    is_open = all(d.kind == "shape" or is_taken_back(d) for d in found)
+    if not is_open and not (smaller and all(d.kind == "value" for d in found)):
+        return None
+    taken: Dict[str, Dict[str, Any]] = {_form(known): known}
+    smaller += [
+        {**known, name: {**spec, "shape": spec["shape"][1:]}}
+        for name, spec in known.items()
+        if is_open and len(spec.get("shape", ())) > 1
+    ]
+    smaller += arrays_for_lists(known) if is_open else []
+    with loaded(job, pair.original) as (module, _):
+        bench = Bench(job, pair.original, module)
+
+        def collect(choice: Dict[str, Any]) -> Tuple[str, str, int]:
+            answer = attempt_with(bench, choice, calls=1)
+            if answer[0] not in ACCEPTED:
+                return answer
+            taken.setdefault(_form(choice), choice)
+            return TooLong.__name__, "", 0
+
+        for choice in smaller:
+            collect(choice)
+        if is_open:
+            Search(job, module.__dict__, _COLLECTED).run(collect)
+    for choice in list(taken.values())[1 : _OTHERS + 1]:
+        both = pair.both_with([{"choice": choice}] * CALLS)
+        if not any(both[0].errors) and not differences(*both, pair.comparison()):
+            return choice
+    return None
+
+
+def is_out_of_place(pair: Pair, refused: Difference) -> bool:
+    """Whether nobody says that arguments are meant which the rewritten version refuses.
+
+    With others both agree: those of the first calls, or some that a further search finds. Where it
+    finds none that the rewritten version takes, nobody can tell.
+    """
+    if pair.job.get("declared"):
+        return False
+    if _call_of(refused) >= CALLS:
+        return refused.is_refusal or refused.is_foreign
+    if not (refused.is_refusal or refused.is_of_kind):
+        return False
+    job, side = pair.job, pair.rewritten
+    with loaded(pair.job, side) as (module, _):
+        bench = Bench(job, side, module)
+        choice = Search(job, module.__dict__).run(lambda c: attempt_with(bench, c, calls=1))
+    if choice is None:
+        return refused.is_refusal
+    pair.plans = [{"choice": choice} for _ in range(CALLS)]
+    both = pair.both()
+    return not any(both[0].errors) and not differences(*both, pair.comparison())
+
+
+def _is_only_nan(pair: Pair) -> bool:
+    """Whether all is the same with infinity in the place of NaN.
+
+    It is in as few arguments at once as may be: infinities make NaN of each other.
+    """
+    plans = pair.plans
+    counts = [odd_count(p["choice"]) for p in plans if _is_nan(p)]
+    least = min(filter(None, counts), default=0)
+    infinite = [
+        {**p, "choice": infinite_choice(p["choice"])} if _is_nan(p) else p
+        for p in plans
+        if not _is_nan(p) or odd_count(p["choice"]) == least
+    ]
+    return not differences(*pair.both_with(infinite), pair.comparison())
+
+
+def _call_of(difference: Difference) -> int:
+    """The place of the call in which there is a difference; -1 where it is in none."""
+    call = re.match(r"call (\d+)\b", difference.path)
+    return int(call.group(1)) - 1 if call else -1
+
+
+def is_taken_back(difference: Difference) -> bool:
+    """Whether only the rewritten version raises, and may only not take such arguments."""
+    return difference.is_refusal or difference.is_of_kind or difference.is_foreign
+
+
+def _form(choice: Mapping[str, Mapping[str, Any]]) -> str:
+    """Of which kinds, dtypes and shapes the arguments of a choice are."""
+    specs = [(s["k"], s.get("dtype"), s.get("shape"), s.get("parts")) for s in choice.values()]
+    return repr(specs)
+
+
+def _is_zero(plan: Plan) -> bool:
+    specs = plan.get("choice", {}).values()
+    return bool(plan.get("is_bare")) and any(s.get("low") == s.get("high") == 0 for s in specs)
+
+
+def _is_nan(plan: Plan) -> bool:
+    choice = plan.get("choice", {})
+    return bool(plan.get("is_bare")) and infinite_choice(choice) != choice

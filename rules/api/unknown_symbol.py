@@ -68,7 +68,8 @@ class UnknownSymbol(Rule):
     Keras 3, is `tf.keras.losses.MSE`; `reset_states` of a metric is `reset_state`). There is none
     where the file cannot be imported all the same, for a name that no fix replaces. It is unsafe where a
     `try` or a `with` may catch what fails now, and where `lr` or `reset_states` of anything is set:
-    Keras 3 keeps what it does not know, without effect, and the renamed line has one.
+    Keras 3 keeps what it does not know, without effect, and the renamed line has one. It is unsafe,
+    too, where no version has the name, and the only one near it differs by a slip (`tf.boradcast_to`).
 
     ## References
     - [TensorFlow API documentation](https://www.tensorflow.org/api_docs/python/tf)
@@ -122,7 +123,10 @@ def _report(model: SemanticModel, reference: Reference, target: Version) -> Repo
     proposals = [new] if new is not None else _near(reference, target)
     if proposals:
         message += "; near it: " + ", ".join(f"`{_shown(name)}`" for name in proposals)
-    return Report(reference.node, message, (), _rewrite(model, reference, new))
+    rewrite = _rewrite(model, reference, new)
+    if new is None and len(proposals) == 1 and symbols.last_with(reference.name) is None:
+        rewrite = _respelled(model, reference, proposals[0])
+    return Report(reference.node, message, (), rewrite)
 
 
 def _renamed(model: SemanticModel, method: RenamedMethod, target: Version) -> Report:
@@ -172,6 +176,20 @@ def _spelled(version: Version) -> str:
 
 def _shown(name: str) -> str:
     return "tf." + name.removeprefix(_ROOT)
+
+
+def _respelled(model: SemanticModel, reference: Reference, near_by: str) -> Rewrite | None:
+    """The only name near by, where no more than a slip of the hand tells the two apart."""
+    (parent, _, leaf), (other, _, meant) = (n.rpartition(".") for n in (reference.name, near_by))
+    node = reference.node
+    if parent != other or not near.is_slip(leaf, meant) or fails_on_import(model):
+        return None
+    if not isinstance(node, cst.Attribute) or node.attr.value != leaf:
+        return None
+    assumption = f"assumes that `{_shown(near_by)}` is what was meant"
+    edits = [Replace(node.attr, meant)]
+    title = f"Write `{meant}`"
+    return Rewrite(title, edits, Applicability.UNSAFE, Intent.CORRECTING, assumption)
 
 
 def _rewrite(model: SemanticModel, reference: Reference, new: str | None) -> Rewrite | None:

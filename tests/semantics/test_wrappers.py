@@ -22,6 +22,9 @@ def timed(function):
         return result
     return wrapper
 """
+LOOKS = f"import inspect\ndef asked(n, g):\n    return {{}}\n{WRAPPER}".replace(
+    "function.__name__", "asked('rate', function)"
+)
 
 
 @pytest.mark.parametrize(
@@ -36,6 +39,8 @@ def timed(function):
          "        with timer:\n            return g(x)\n    return run\n", "shown"),
         ("def twice(g):\n    def run(x):\n        g(x)\n        return g(x)\n    return run\n",
          "twice"),
+        (LOOKS.format("inspect.signature(g).parameters[n].default"), "timed"),
+        (LOOKS.format("g.__code__.co_varnames.index(n)"), "timed"),
         ("KNOWN = {}\ndef register(g):\n    KNOWN[g.__name__] = g\n    return g\n", "register"),
         ("KNOWN = []\ndef named(name):\n    def keep(g):\n        KNOWN.append(g)\n"
          "        return g\n    return keep\n", "named('f')"),
@@ -55,6 +60,8 @@ def test_it_runs_as_it_stands(build: Build, code: str, decorator: str) -> None:
         (WRAPPER.replace("@functools.wraps(function)", "@other"), "timed"),
         (WRAPPER.replace("function(*args, **kwargs)", "tf.function(function)(*args)"), "timed"),
         (WRAPPER.replace("return wrapper", "return tf.function(wrapper)"), "timed"),
+        (LOOKS.format("KEPT.append(g)"), "timed"),
+        (LOOKS.format("g(n)"), "timed"),
         (WRAPPER.replace("    return wrapper", "    keep(function)\n    return wrapper"), "timed"),
         (WRAPPER.replace("    return wrapper", "    keep(wrapper)\n    return wrapper"), "timed"),
         ("KNOWN = {}\ndef register(g):\n    KNOWN['g'] = tf.function(g)\n    return KNOWN['g']\n",

@@ -29,6 +29,17 @@ def _near(name: str, version: Version | None) -> tuple[str, ...]:
     return tuple(found.values())
 
 
+def is_slip(written: str, meant: str) -> bool:
+    """Whether a name is another one with two neighbouring letters swapped, one left out or one more."""
+    pairs = zip(written, meant, strict=False)
+    at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(written), len(meant)))
+    swapped = written[at + 1 : at + 2] + written[at : at + 1] + written[at + 2 :]
+    rests = [(swapped, meant[at:])] if len(written) == len(meant) else []
+    rests += [(written[at + 1 :], meant[at:]), (written[at:], meant[at + 1 :])]
+    changed = f"{written[at : at + 2]}{meant[at : at + 1]}"
+    return written != meant and changed.isalpha() and any(a == b for a, b in rests)
+
+
 def renamed(name: str) -> str | None:
     """The TensorFlow 2 name that TensorFlow's own upgrade table gives for a TensorFlow 1 name."""
     new = tables.load("renames").get(name.removeprefix(symbols.ROOT))

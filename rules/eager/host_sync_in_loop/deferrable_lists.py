@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.edits import Statement
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.turns import is_rare, runs_steps
 from tfxla_lint.semantics.values import Kind
 
 from .deferral import deferral, reading
+from .flushed_lists import flushed_in, is_empty_list
 from .live_values import may_be_live
 from .syncs import Sync
 
@@ -27,7 +29,8 @@ class DeferrableList:
     """`name.append(element)`, where `element` reads `tensor`, and does nothing but.
 
     The text of the reading stands in `before` and `after` what is read. Once `loop` is over, all
-    values can be read; `picked` are the reads of single values and slices until then.
+    values can be read; `picked` are the reads of single values and slices until then. Where each so
+    many turns empty the list, they are read before `flush`, the first statement that needs them.
     """
 
     name: str
@@ -37,31 +40,75 @@ class DeferrableList:
     after: str
     loop: Loop
     picked: list[cst.Subscript]
+    flush: Statement | None = None
 
 
 def deferrable_list(model: SemanticModel, sync: Sync) -> DeferrableList | None:
     """The list that gets the value which `sync` waits for, if nothing needs it during the loop.
 
-    It is empty before the loop, and nothing else changes it there or hands it on.
+    It is empty before the loop, and nothing else changes it there or hands it on. What each turn
+    adds may be a list of values, of what one traced call gives.
     """
     element, before, after = reading(model, sync.tensor)
+    tensor = sync.tensor
+    if (members := _members(model, element, tensor)) is not None:
+        name, given = model.code(tensor), members.for_in.iter
+        before, after, element, tensor = (
+            f"[{before}{name}{after} for {name} in ",
+            "]",
+            members,
+            given,
+        )
     holder = _list_of(model, element)
-    if holder is None or may_be_live(model, sync.tensor):
+    if holder is None or may_be_live(model, tensor):
         return None
+    around = model.loops.around(holder, model.unit(holder))
+    flush = flushed_in(model, holder, around[-1]) if around else None
+    if flush is not None:
+        return DeferrableList(holder.value, element, tensor, before, after, around[-1], [], flush)
     found = deferral(model, holder)
-    if found is None or not _is_empty_list(model, found.start):
+    if found is None or not is_empty_list(model, found.start):
         return None
     picked = [_picked(model, read, holder) for read in found.reads]
     parts = [part for part in picked if part is not None]
     if len(parts) != len(picked):
         return None
-    return DeferrableList(holder.value, element, sync.tensor, before, after, found.loop, parts)
+    return DeferrableList(holder.value, element, tensor, before, after, found.loop, parts)
 
 
-def _is_empty_list(model: SemanticModel, start: cst.BaseExpression) -> bool:
-    if isinstance(start, cst.Call):
-        return model.names.one(start.func) == "builtins.list" and not start.args
-    return isinstance(start, cst.List) and not start.elements
+def _members(
+    model: SemanticModel, element: cst.BaseExpression, tensor: cst.BaseExpression
+) -> cst.ListComp | None:
+    """`[t.numpy() for t in losses]`, where a traced call gives the `losses` to this turn alone."""
+    made = model.parent(element)
+    if not isinstance(made, cst.ListComp) or made.elt is not element:
+        return None
+    clause = made.for_in
+    if clause.ifs or clause.inner_for_in is not None or clause.asynchronous is not None:
+        return None
+    names = [n for n in (tensor, clause.target, clause.iter) if isinstance(n, cst.Name)]
+    if len(names) != 3 or names[0].value != names[1].value:
+        return None
+    given = model.flow.reached(names[2]).only
+    call = given.value if given is not None else None
+    if not isinstance(call, cst.Call) or given is None or model.unit(call) is not model.unit(made):
+        return None
+    callees = model.callees(call)
+    if not callees or any(callee.tracing is None for callee in callees):
+        return None
+    reads = given.scope.reads.get(names[2].value, ())
+    return made if all(_only_looks(model, read) for read in reads) else None
+
+
+def _only_looks(model: SemanticModel, read: cst.Name) -> bool:
+    """Whether a read of a list or tuple leaves it as it is."""
+    holder = model.parent(read)
+    if isinstance(holder, cst.Subscript):
+        return not _is_target(model, holder)
+    call = model.parent(holder) if isinstance(holder, cst.Arg) else None
+    if isinstance(call, cst.Call):
+        return not model.callees(call)
+    return isinstance(holder, (cst.CompFor, cst.For))
 
 
 def _picked(model: SemanticModel, read: cst.Name, holder: cst.Name) -> cst.Subscript | None:

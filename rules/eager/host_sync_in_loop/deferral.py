@@ -48,7 +48,7 @@ def deferral(model: SemanticModel, holder: cst.Name) -> Deferral | None:
         return None
     made = _start(model, holder, unit)
     start = _value(model, made) if made is not None else None
-    reads = _reads(model, holder.value, unit)
+    reads = reads_of(model, holder.value, unit)
     if made is None or start is None or reads is None or unit.is_async:
         return None
     making = model.ancestors(made.node)
@@ -85,7 +85,7 @@ def _value(model: SemanticModel, made: Binding) -> cst.BaseExpression | None:
     return model.flow.given(made)
 
 
-def _reads(model: SemanticModel, name: str, unit: Unit) -> list[cst.Name] | None:
+def reads_of(model: SemanticModel, name: str, unit: Unit) -> list[cst.Name] | None:
     """All reads of a name of the unit; None where another function may read or bind it."""
     if any(model.unit(b.node) is not unit for b in unit.scope.bindings[name]):
         return None

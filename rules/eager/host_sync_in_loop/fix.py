@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import libcst as cst
 
-from tfxla_lint.edits import InsertAfter, NodeEdit, Replace, Rewrite, Statement
+from tfxla_lint.edits import InsertAfter, InsertBefore, NodeEdit, Replace, Rewrite, Statement
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.naming import unused
 from tfxla_lint.semantics.loops import Loop
@@ -61,6 +61,9 @@ def _edits(model: SemanticModel, kept: Sequence[Deferrable]) -> list[NodeEdit]:
         else:
             text = f"{each.name} = int({each.name})"
         line = cst.ensure_type(cst.parse_statement(text), cst.SimpleStatementLine)
+        if isinstance(each, DeferrableList) and each.flush is not None:
+            edits.append(InsertBefore(each.flush, [line]))
+            continue
         loops.setdefault(id(each.loop), (each.loop, []))[1].append(line)
     return edits + [InsertAfter(loop, lines) for loop, lines in loops.values()]
 

@@ -103,6 +103,9 @@ class HostSyncInLoop(Rule):
     whole numbers are added up, it adds up the tensors and makes the sum a Python number behind the
     loop. Sums of floats are left alone: tensors would round them differently.
 
+    A list that is read and emptied again every so many turns is read there, right before its first
+    use, and may get a list of values on each turn, of what one traced call gives.
+
     It is offered where that takes every wait out of the loop, and where nothing sees the list or
     the total in between: a plain name, set before the loop, that no other function knows and that
     the loop does not read (but for values such as `losses[-1]` every few turns, which are read on

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tfxla_lint.edits import NodeEdit, Remove, RemoveArgument, Rewrite
+from tfxla_lint.edits import NodeEdit, Remove, RemoveArgument, Replace, Rewrite
 from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rule import Report, Rule
@@ -53,7 +53,8 @@ class KerasRunEagerly(Rule):
     ```
 
     ## Fix safety
-    The fix removes the option. It is unsafe: it assumes that no layer, loss or metric of the model
+    The fix removes the option, or makes `False` the default of a parameter that nothing else reads. It
+    is unsafe: it assumes that no layer, loss or metric of the model
     relies on eager execution, and with Keras 3 it can turn XLA on for a GPU (`jit_compile="auto"`).
     It is not offered where code of this module does rely on it; the finding names the place.
 
@@ -73,15 +74,30 @@ class KerasRunEagerly(Rule):
         for argument in model.nodes(cst.Arg):
             call = model.parent(argument)
             if isinstance(call, cst.Call) and _compiles_eagerly(model, call, argument):
-                edit = RemoveArgument(call, argument) if is_true(argument.value) else None
+                is_said = is_true(argument.value)
+                removal = RemoveArgument(call, argument) if is_said else None
+                edit = removal or _as_default(model, argument.value)
                 text = f"run_eagerly={model.code(argument.value)}"
                 yield from _report(model, argument, call.func, text, edit)
         for target in model.nodes(cst.AssignTarget):
             assign = model.parent(target)
             if isinstance(assign, cst.Assign) and _sets_run_eagerly(model, target, assign):
                 text = model.code(target.target) + " = True"
-                removal = _removal(model, assign)
-                yield from _report(model, assign, target.target, text, removal)
+                line = _removal(model, assign)
+                yield from _report(model, assign, target.target, text, line)
+
+
+def _as_default(model: SemanticModel, node: cst.BaseExpression) -> NodeEdit | None:
+    """`run_eagerly=False` as the default of a parameter that serves nothing else."""
+    binding = model.flow.reached(node).only if isinstance(node, cst.Name) else None
+    if binding is None or binding.kind is not BindingKind.PARAMETER:
+        return None
+    unit = model.unit_of_scope(binding.scope)
+    parameter, reads = unit.parameter(binding.name), binding.scope.reads.get(binding.name, ())
+    default = parameter.node.default if parameter is not None else None
+    if default is None or not is_true(default) or any(read is not node for read in reads):
+        return None
+    return Replace(default, "False")
 
 
 def _compiles_eagerly(model: SemanticModel, call: cst.Call, argument: cst.Arg) -> bool:
@@ -146,7 +162,7 @@ def _report(
     rewrite = None
     if edit is not None and not blockers:
         rewrite = Rewrite(
-            f"Remove `{text}`",
+            f"Remove `{text}`" if not isinstance(edit, Replace) else "Make `False` the default",
             [edit],
             Applicability.UNSAFE,
             assumption="no layer, loss or metric of the model relies on running eagerly",

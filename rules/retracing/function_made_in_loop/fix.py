@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import libcst as cst
 
 from tfxla_lint.edits import (
+    InsertArgument,
     InsertBefore,
     NodeEdit,
     Remove,
@@ -20,8 +23,13 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
 
 from .detect import MadeFunction
+
+#: What lasts, and is known again where a `tf.function` gets it once more.
+_LASTING = KERAS_CALLABLES | {Kind.MODULE}
 
 
 def make_once(model: SemanticModel, made: MadeFunction) -> Rewrite | None:
@@ -30,7 +38,7 @@ def make_once(model: SemanticModel, made: MadeFunction) -> Rewrite | None:
         return None
     anchor = _module_anchor(model, made) if made.calls else _loop_anchor(model, made)
     if anchor is None:
-        return None
+        return _given_objects(model, made) if made.calls else None
     parent = model.parent(made.node)
     if isinstance(parent, cst.Call) and parent.func is made.node:
         edits = _named(model, made, anchor)
@@ -45,6 +53,59 @@ def make_once(model: SemanticModel, made: MadeFunction) -> Rewrite | None:
         assumption="assumes that no turn needs variables of the function that are its own",
         unit=made.unit.qualname,
     )
+
+
+def _given_objects(model: SemanticModel, made: MadeFunction) -> Rewrite | None:
+    """A nested `def` at module level, given the models and the like that its maker is given.
+
+    A `tf.function` traces once for each of such objects, which it knows again.
+    """
+    node, unit = made.node, made.unit
+    if not isinstance(node, cst.FunctionDef) or unit.is_method or unit.is_decorated:
+        return None
+    anchor, scope = _def_of(model, made), unit.scope
+    reads = [read for read in made.reads if read.value in scope.bindings]
+    names = sorted({read.value for read in reads} - {node.name.value}, key=_order(unit))
+    if anchor is None or node.params.star_kwarg is not None or not names:
+        return None
+    if any(model.value(read).kind not in _LASTING for read in reads if read.value in names):
+        return None
+    if any(unit.parameter(name) is None or len(scope.bindings[name]) != 1 for name in names):
+        return None
+    calls = [model.parent(read) for read in scope.reads.get(node.name.value, ())]
+    if not all(isinstance(call, cst.Call) and _names(call.func, node) for call in calls):
+        return None
+    params = [*node.params.kwonly_params, *(cst.Param(cst.Name(name)) for name in names)]
+    star = node.params.star_arg
+    new = node.params.with_changes(kwonly_params=params)
+    if isinstance(star, cst.MaybeSentinel) and not node.params.kwonly_params:
+        params = [*node.params.params, *(cst.Param(cst.Name(name)) for name in names)]
+        if any(param.default is not None for param in node.params.params):
+            return None
+        new = node.params.with_changes(params=params)
+    given = ", ".join(f"{name}={name}" for name in names)
+    moved = node.with_changes(params=new, leading_lines=without_blanks(node.leading_lines))
+    text = ", ".join(f"`{name}`" for name in names)
+    return Rewrite(
+        title="Make the traced function once",
+        edits=[
+            InsertBefore(anchor, [moved]),
+            _removal(model, node),
+            *(InsertArgument(call, given) for call in calls if isinstance(call, cst.Call)),
+        ],
+        applicability=Applicability.UNSAFE,
+        assumption=f"assumes that {text} are built when they come to it, and stay as they are",
+        unit=unit.qualname,
+    )
+
+
+def _order(unit: Unit) -> Callable[[str], int]:
+    names = [parameter.name for parameter in unit.parameters]
+    return lambda name: names.index(name) if name in names else len(names)
+
+
+def _names(function: cst.BaseExpression, node: cst.FunctionDef) -> bool:
+    return isinstance(function, cst.Name) and function.value == node.name.value
 
 
 def _loop_anchor(model: SemanticModel, made: MadeFunction) -> Statement | None:
@@ -85,16 +146,19 @@ def _is_ready(made: MadeFunction, name: str, anchor: cst.CSTNode) -> bool:
 
 def _module_anchor(model: SemanticModel, made: MadeFunction) -> Statement | None:
     """The `def` that makes the function, where that reads names of the module only."""
-    unit = made.unit
+    own = _own_name(model, made)
+    reads = {read.value for read in made.reads if read.value != own}
+    return _def_of(model, made) if not reads & set(made.unit.scope.bindings) else None
+
+
+def _def_of(model: SemanticModel, made: MadeFunction) -> cst.FunctionDef | None:
+    """The `def` of the module that makes the function, where that may stand above it."""
+    unit, own = made.unit, _own_name(model, made)
     if unit.parent is not model.units.module or unit.class_ is not None:
         return None
-    own = _own_name(model, made)
     if own is not None and own in model.binder.module_scope.bindings:
         return None
-    local = {read.value for read in made.reads if read.value != own} & set(unit.scope.bindings)
-    if local or not isinstance(unit.node, cst.FunctionDef):
-        return None
-    return unit.node
+    return unit.node if isinstance(unit.node, cst.FunctionDef) else None
 
 
 def _named(model: SemanticModel, made: MadeFunction, anchor: Statement) -> list[NodeEdit]:

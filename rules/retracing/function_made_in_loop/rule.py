@@ -69,7 +69,9 @@ class FunctionMadeInLoop(Rule):
     ## Fix safety
     The fix is unsafe: it moves the making above the loop, or to module level, where nothing that
     the function reads is bound inside, and assumes that no turn needs variables of its own, which a
-    `tf.function` makes on its first call.
+    `tf.function` makes on its first call. Models, layers, losses and modules that the function around
+    gets as arguments become arguments of a nested `def` that moves to module level: it is traced once
+    for each of them, and assumes that they are built by then.
 
     ## References
     - [Better performance with tf.function: rules of tracing](https://www.tensorflow.org/guide/function#rules_of_tracing)

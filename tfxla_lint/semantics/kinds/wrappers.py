@@ -15,6 +15,8 @@ from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
 
 _WRAPS = "functools.wraps"
+#: Its functions look at what they are given, and run none of it.
+_LOOKING = "inspect."
 _GROWING = behaviour.methods(Trait.GROWS)
 
 
@@ -122,9 +124,9 @@ def _only_wraps(evaluator: Evaluator, wrapper: Unit) -> bool:
     return sum(_WRAPS in evaluator.names.of(head) for head in heads) == len(decorators)
 
 
-def _uses(evaluator: Evaluator, unit: Unit) -> Iterator[cst.Name]:
-    """All places that name the argument, in the function and those nested in it."""
-    name = unit.parameters[0].name
+def _uses(evaluator: Evaluator, unit: Unit, index: int = 0) -> Iterator[cst.Name]:
+    """All places that name an argument, in the function and those nested in it."""
+    name = unit.parameters[index].name
     for root in unit.body:
         for node in walk(root):
             if isinstance(node, cst.Name) and node.value == name:
@@ -141,6 +143,19 @@ def _is_called_by(evaluator: Evaluator, use: cst.Name, wrapper: Unit) -> bool:
 
 
 def _is_harmless(evaluator: Evaluator, use: cst.Name) -> bool:
+    """Whether a use looks at the function, or gives it to another one of the module that does."""
+    argument = evaluator.binder.parent(use)
+    call = evaluator.binder.parent(argument) if isinstance(argument, cst.Arg) else None
+    if _looks(evaluator, use):
+        return True
+    return (
+        isinstance(argument, cst.Arg)
+        and isinstance(call, cst.Call)
+        and _only_looks(evaluator, call, argument)
+    )
+
+
+def _looks(evaluator: Evaluator, use: cst.Name) -> bool:
     """Whether a use asks for the name of the function, shows it, or is that of `functools.wraps`."""
     parent = evaluator.binder.parent(use)
     if isinstance(parent, cst.FormattedStringExpression):
@@ -148,4 +163,25 @@ def _is_harmless(evaluator: Evaluator, use: cst.Name) -> bool:
     if isinstance(parent, cst.Attribute):
         return parent.attr.value.startswith("__") and parent.attr.value != "__call__"
     call = evaluator.binder.parent(parent) if isinstance(parent, cst.Arg) else None
-    return isinstance(call, cst.Call) and _WRAPS in evaluator.names.of(call.func)
+    names = evaluator.names.of(call.func) if isinstance(call, cst.Call) else frozenset[str]()
+    return _WRAPS in names or (bool(names) and all(n.startswith(_LOOKING) for n in names))
+
+
+def _only_looks(evaluator: Evaluator, call: cst.Call, given: cst.Arg) -> bool:
+    """Whether the function of the module that is called makes harmless use of an argument."""
+    if not isinstance(call.func, cst.Name):
+        return False
+    bindings = evaluator.binder.scope(call.func).lookup(call.func.value)
+    unit = evaluator.units.of(bindings[0].node) if len(bindings) == 1 else None
+    index = list(call.args).index(given)
+    if unit is None or not _is_plain(unit):
+        return False
+    if any(a.star or a.keyword is not None for a in call.args[: index + 1]):
+        return False
+    if index >= len(unit.parameters) or unit.syntactic_method is not MethodKind.NONE:
+        return False
+    if unit.parameters[index].form not in ("positional", "either"):
+        return False
+    if len(unit.scope.bindings[unit.parameters[index].name]) != 1:
+        return False
+    return all(_looks(evaluator, use) for use in _uses(evaluator, unit, index))

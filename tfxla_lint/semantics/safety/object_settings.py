@@ -150,14 +150,45 @@ class ObjectSettings:
     def _is_set_again(self, target: cst.Attribute) -> bool:
         """Whether turns of a loop set an attribute of the same object several times.
 
-        `for layer in model.layers: layer.trainable = False` sets it once for each layer.
+        `for layer in model.layers: layer.trainable = False` sets it once for each layer, and what each
+        turn makes has settings of its own, from before it is used.
         """
         unit, value = self._model.unit(target), self._set_value(target)
         loops = self._model.loops.around(target, unit)
         is_fixed = value is not None and value.has_constant
         if is_fixed or target.attr.value not in _KNOBS:
             loops = _without_own(loops, target)
+        made = self._made_for(target) if is_fixed else None
+        if made is not None:
+            return any(made not in walk(loop) for loop in loops)
         return bool(loops) or self._is_called_again(target)
+
+    def _made_for(self, target: cst.Attribute) -> cst.Call | None:
+        """The call, in the same function, that makes the object of which an attribute is set, and that
+        nothing uses between."""
+        root = target.value
+        while isinstance(root, (cst.Attribute, cst.Subscript, cst.Call)):
+            root = root.func if isinstance(root, cst.Call) else root.value
+        binding = self._model.flow.reached(root).only if isinstance(root, cst.Name) else None
+        made = binding.value if binding is not None else None
+        if not isinstance(made, cst.Call) or self._model.unit(made) is not self._model.unit(target):
+            return None
+        if binding is None or self._model.value(made.func).kind is not Kind.CLASS:
+            return None
+        order = {id(node): at for at, node in enumerate(walk(self._model.unit(made).node))}
+        between = range(order[id(made)], order[id(target)])
+        reads = (r for r in binding.scope.reads[binding.name] if order.get(id(r), -1) in between)
+        return made if not any(map(self._uses, reads)) else None
+
+    def _uses(self, read: cst.Name) -> bool:
+        """Whether code of the program may run the object that a name holds."""
+        holder = self._model.parent(read)
+        while isinstance(holder, (cst.Attribute, cst.Subscript)):
+            holder = self._model.parent(holder)
+        call = self._model.parent(holder) if isinstance(holder, cst.Arg) else holder
+        if not isinstance(call, cst.Call):
+            return not isinstance(holder, cst.AssignTarget)
+        return call is holder or not self._model.names.of(call.func)
 
     def _repeats(self, call: cst.Call) -> bool:
         loops = self._model.loops.around(call, self._model.unit(call))

@@ -50,6 +50,13 @@ def branches(size: int) -> str:
     return f"x, k = tf.ones([8]), 3\nfor step in range(100):\n{tests}    print(step)\nprint(x)\n"
 
 
+def alternatives(size: int) -> str:
+    """A test that has many parts, each of which the step's tensors are read for."""
+    test = " or ".join(f"float(tf.reduce_sum(x)) > {i}.0" for i in range(size))
+    body = f"    x = tf.nn.relu(x) + 1.0\n    if {test}:\n        break\n    print(step)\n"
+    return f"x = tf.ones([8])\nfor step in range(100):\n{body}"
+
+
 def layers(size: int) -> str:
     """Layers that are made of two of the next one each."""
     made = "class L0(tf.keras.layers.Layer):\n    def call(self, x):\n        return x + 1.0\n\n"
@@ -75,6 +82,16 @@ def test_what_is_twice_as_deep_takes_no_power_of_it(nest: Callable[[int], str], 
     """Each was exponential, or the cube of its size: counted by what is called."""
     linted(nest(2))
     assert called_in(nest(2 * size)) < 3 * called_in(nest(size))
+
+
+@pytest.mark.parametrize(("shape", "size"), [(branches, 60), (alternatives, 30)])
+def test_what_all_rests_on_each_other_takes_no_cube_of_it(
+    shape: Callable[[int], str], size: int
+) -> None:
+    """Of 80 branches each question went another way through all, and none was kept of what was cut
+    short; of a chain of `or`, each part asked anew what stands in every part before it."""
+    linted(shape(2))
+    assert called_in(shape(2 * size)) < 3.5 * called_in(shape(size))
 
 
 def called_in(text: str) -> int:

@@ -14,8 +14,10 @@ import libcst as cst
 from tfxla_lint.edits import Statement
 from tfxla_lint.rewriting.naming import unused
 from tfxla_lint.rewriting.taken_out import is_tape
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
+from tfxla_lint.semantics.effects.walk import effects_at
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.arrays import are_cast_to_usual
 from tfxla_lint.semantics.safety.blockers import Blocker
@@ -266,7 +268,7 @@ def _around(model: SemanticModel, statement: Statement, need: cst.CSTNode) -> Ho
         if found is not None and isinstance(node, _AT_TIMES) and node is not found:
             return None
         if isinstance(node, cst.BaseExpression) and found is None:
-            if not _is_reading(model, node):
+            if not model.ask(_Readings).holds(node):
                 return None
             if _is_passable(model, node):
                 found = node
@@ -313,19 +315,30 @@ def _own_names(node: cst.BaseExpression) -> set[str]:
     }
 
 
-def _is_reading(model: SemanticModel, node: cst.BaseExpression) -> bool:
-    """Whether an expression only reads what no step changes."""
-    if any(effect.kind not in _READING for effect in model.ask(Effects).below(node)):
-        return False
-    for inner in walk(node):
-        if isinstance(inner, (cst.NamedExpr, cst.Await, cst.Yield, cst.Lambda)):
+class _Readings:
+    """Which expressions only read what no step changes; each is looked at once."""
+
+    def __init__(self, model: Answers) -> None:
+        self._model = model
+        self._known: dict[int, bool] = {}
+
+    def holds(self, node: cst.CSTNode) -> bool:
+        """Whether that is so of a node and of all below it."""
+        known = self._known.get(id(node))
+        if known is None:
+            known = self._is_plain(node) and all(map(self.holds, children(node)))
+            self._known[id(node)] = known
+        return known
+
+    def _is_plain(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, (cst.NamedExpr, cst.Await, cst.Yield, cst.Lambda)):
             return False
-        if isinstance(inner, (cst.Name, cst.Attribute, cst.Subscript)):
-            if model.value(inner).kind in _CHANGED_BY_STEPS:
+        if isinstance(node, (cst.Name, cst.Attribute, cst.Subscript)):
+            if self._model.value(node).kind in _CHANGED_BY_STEPS:
                 return False
-        if isinstance(inner, cst.Call) and model.callees(inner):
+        if isinstance(node, cst.Call) and self._model.callees(node):
             return False
-    return True
+        return all(effect.kind in _READING for effect in effects_at(self._model, node))
 
 
 def _is_passable(model: SemanticModel, node: cst.BaseExpression) -> bool:

@@ -63,6 +63,8 @@ class Frequency:
         self._evaluator = evaluator
         self._loops = loops
         self._known_ends: dict[int, dict[int, list[cst.CSTNode]]] = {}
+        #: The innermost loop around what holds a test: each `elif` holds all that follow it.
+        self._around: dict[int, Loop | None] = {}
         self._known_holding: dict[tuple[int, bool | None, int], Often] = {}
 
     def conditions(self, node: cst.CSTNode, top: cst.CSTNode) -> Iterator[Condition]:
@@ -149,9 +151,15 @@ class Frequency:
 
     def _loop_around(self, test: cst.BaseExpression) -> Loop | None:
         """The innermost loop of its function that a test stands in."""
+        above: list[int] = []
         loop = self._binder.parent(test)
         while loop is not None and not isinstance(loop, (cst.For, cst.While)):
+            if id(loop) in self._around:
+                loop = self._around[id(loop)]
+                break
+            above.append(id(loop))
             loop = None if isinstance(loop, _SCOPES) else self._binder.parent(loop)
+        self._around.update(dict.fromkeys(above, loop))
         return loop
 
     def holding(self, condition: Condition, loop: Loop | None) -> Often:

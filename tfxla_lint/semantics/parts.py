@@ -16,13 +16,15 @@ ITERATING = behaviour.leaves("builtins", Trait.LAZY)
 
 def judged(test: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
     """The expressions whose truth a test asks, through `and`, `or` and `not`."""
-    if isinstance(test, cst.BooleanOperation):
-        yield from judged(test.left)
-        yield from judged(test.right)
-    elif isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
-        yield from judged(test.expression)
-    else:
-        yield test
+    pending = [test]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, cst.BooleanOperation):
+            pending += (part.right, part.left)
+        elif isinstance(part, cst.UnaryOperation) and isinstance(part.operator, cst.Not):
+            pending.append(part.expression)
+        else:
+            yield part
 
 
 def gone_through(name: str, call: cst.Call) -> Sequence[cst.BaseExpression]:

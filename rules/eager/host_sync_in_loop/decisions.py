@@ -25,6 +25,7 @@ class Decisions:
     def __init__(self, model: SemanticModel, loop: Loop) -> None:
         self._model = model
         self._loop = loop
+        self._known: dict[int, bool] = {}
         tests = [loop.test] if isinstance(loop, cst.While) else []
         inside = walk(loop.body, into_scopes=False)
         tests += [node.test for node in inside if isinstance(node, cst.If) and self._leaves(node)]
@@ -57,14 +58,21 @@ class Decisions:
         return isinstance(small, (cst.Break, cst.Return))
 
     def _leaves(self, choice: cst.If) -> bool:
-        for node in walk(choice, into_scopes=False):
-            if isinstance(node, cst.Return):
-                return True
-            if isinstance(node, _OUT_OF_NEAREST):
-                unit = self._model.unit(node)
-                if self._model.loops.around(node, unit)[-1:] == [self._loop]:
-                    return True
-        return False
+        known = self._known.get(id(choice))
+        if known is None:
+            rest = choice.orelse
+            known = any(map(self._is_way_out, walk(choice.body, into_scopes=False)))
+            if isinstance(rest, cst.If):
+                known = known or self._leaves(rest)
+            elif rest is not None:
+                known = known or any(map(self._is_way_out, walk(rest, into_scopes=False)))
+            self._known[id(choice)] = known
+        return known
+
+    def _is_way_out(self, node: cst.CSTNode) -> bool:
+        if not isinstance(node, _OUT_OF_NEAREST):
+            return isinstance(node, cst.Return)
+        return self._model.loops.around(node, self._model.unit(node))[-1:] == [self._loop]
 
 
 def _bound(choice: cst.If) -> set[str]:

@@ -40,12 +40,17 @@ _LEAVING = (cst.Return, cst.Break, cst.Continue)
 def effects_below(model: Answers, root: cst.CSTNode) -> Iterator[Effect]:
     """The effects of a statement or expression and all below it, nested functions included."""
     for node in walk(root):
-        handler = _HANDLERS.get(type(node))
-        if handler is not None:
-            yield from handler(model, node)
-        hidden = hidden_units(model, node)
-        if hidden:
-            yield Effect(EffectKind.RUN, node, "runs", units=tuple(hidden))
+        yield from effects_at(model, node)
+
+
+def effects_at(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
+    """The effects of a statement or expression itself, without those of what stands below it."""
+    handler = _HANDLERS.get(type(node))
+    if handler is not None:
+        yield from handler(model, node)
+    hidden = hidden_units(model, node)
+    if hidden:
+        yield Effect(EffectKind.RUN, node, "runs", units=tuple(hidden))
 
 
 def _limit(

@@ -28,6 +28,9 @@ _Answer = TypeVar("_Answer")
 #: So many expressions are judged for one question, and so many of them each on the way from the
 #: one before; what takes more is not known.
 _MOST, _DEEPEST = 5_000, 150
+#: Deeper down than that, nothing looks into what a question further out is about to look into: of the
+#: bindings of a name in a loop each would lead on to the next one, and all of them below each other.
+_DEEP = _DEEPEST // 2
 
 
 class Look(Enum):
@@ -98,6 +101,8 @@ class _Way:
 
     def __init__(self) -> None:
         self.active: dict[tuple[object, ...], int] = {}
+        #: What some of them are about to look into, deep down, with the depth of the one that is.
+        self.ahead: dict[tuple[object, ...], int] = {}
         self.edges: tuple[Edge, ...] = ()
         self.call: Edge | None = None
         self.steps = 0
@@ -188,10 +193,13 @@ class Origins(Generic[_Answer]):
         if key in way.found:
             return cast("_Answer | None", way.found[key][1])
         depth = len(way.active)
-        way.steps += 1
-        if key in way.active:
-            way.lead_back(way.active[key], _NONE)
+        back = way.active.get(key)
+        if back is None and way.ahead.get(key, depth) < depth - 1:
+            back = way.ahead[key]
+        if back is not None:
+            way.lead_back(back, _NONE)
             return None
+        way.steps += 1
         if depth == _DEEPEST or way.steps > _MOST:
             way.open_from, way.is_cut = 0, True
             return None
@@ -222,13 +230,28 @@ class Origins(Generic[_Answer]):
         return id(self), id(origin.node), id(call), origin.path, *map(id, origin.edges)
 
     def _looked(self, origin: _Origin) -> _Answer | None:
+        agree, way = self._through.agree, self._way
+        depth = len(way.active) - 1
+        if depth < _DEEP or agree not in (Agree.ANY, Agree.ALL):
+            return self._agreed(self._origins(origin))
+        origins = list(self._origins(origin))
+        keys = {self._key(each) for each in origins if each is not None} - way.ahead.keys()
+        way.ahead.update(dict.fromkeys(keys, depth))
+        try:
+            return self._agreed(origins)
+        finally:
+            for key in keys:
+                del way.ahead[key]
+
+    def _agreed(self, origins: Iterable[_Origin | None]) -> _Answer | None:
         agree = self._through.agree
         answer: _Answer | None = None
-        for each in self._origins(origin):
-            back = self._way.active.get(self._key(each)) if each is not None else None
-            if back is not None and agree is not Agree.ANY:
-                self._way.lead_back(back, _SAME)
-                continue
+        for each in origins:
+            if each is not None and agree is not Agree.ANY:
+                back = self._way.active.get(self._key(each))
+                if back is not None:
+                    self._way.lead_back(back, _SAME)
+                    continue
             found = self._of(each) if each is not None else None
             if agree is Agree.ALL:
                 answer = _union(answer, found)

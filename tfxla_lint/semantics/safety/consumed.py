@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -73,8 +74,11 @@ class Consumption:
             self._inside = range(min(inside, default=0), max(inside, default=-1) + 1)
             self._home = graph.scope
         self._known: dict[int, Asked] = {}
-        #: What is to be judged, by identity, each once, as what rests on something is.
-        self._pending: dict[int, _Place] = {}
+        #: What is to be judged, each once, as what rests on something is: what was asked last first, so
+        #: that what many things are asked for is judged when all of these are.
+        self._pending: list[tuple[int, _Place]] = []
+        self._waiting: set[int] = set()
+        self._ranks: dict[int, int] = {}
         #: What is judged now, and by what is asked what rests on it.
         self._judged: _Place | None = None
         self._resting: dict[int, dict[int, _Place]] = {}
@@ -83,12 +87,14 @@ class Consumption:
         """What surely becomes of the value of an expression."""
         self._ask(node)
         while self._pending:
-            _, place = self._pending.popitem()
+            _, place = heappop(self._pending)
+            self._waiting.discard(id(place))
             self._judged = place
             found = min(self._known[id(place)], self._judge(place))
             if found is not self._known[id(place)]:
                 self._known[id(place)] = found
-                self._pending |= self._resting.get(id(place), {})
+                for resting in self._resting.get(id(place), {}).values():
+                    self._wait(resting)
         self._judged = None
         return self._known[id(node)]
 
@@ -96,10 +102,16 @@ class Consumption:
         """What is known so far: the most, until what it hangs on says less."""
         if id(node) not in self._known:
             self._known[id(node)] = Asked.ALL
-            self._pending[id(node)] = node
+            self._ranks[id(node)] = -len(self._known)
+            self._wait(node)
         if self._judged is not None:
             self._resting.setdefault(id(node), {})[id(self._judged)] = self._judged
         return self._known[id(node)]
+
+    def _wait(self, node: _Place) -> None:
+        if id(node) not in self._waiting:
+            self._waiting.add(id(node))
+            heappush(self._pending, (self._ranks[id(node)], node))
 
     def _judge(self, node: _Place) -> Asked:
         if isinstance(node, cst.Param):

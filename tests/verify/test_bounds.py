@@ -136,12 +136,17 @@ def test_a_size_is_no_value_that_could_be_wrong() -> None:
 def test_a_bound_without_which_nothing_ends_well_is_reached() -> None:
     old, new = Tree(text_of("tf.nn.relu(x)")), Tree(text_of("x"))
     weighing = Weighing(old, new, changes_between(old, new), Options(power=True))
-    (bound,) = [r["number"] for r in weighing.job(str)["mutants"] if r["is_bound"]]
+    rows = weighing.job(str)["mutants"]
+    (bound,) = [r["number"] for r in rows if r["is_bound"]]
+    others = {str(r["number"]): "seen" for r in rows if not r["is_bound"]}
     report = {"verdict": "equivalent", "ran": [[3], [3]]}
     weighing.add({**report, "power": {str(bound): "same"}})
     assert "to reach the bound of" in weighing.lack("f")
     # Where it was tried with other arguments it failed, or did not end.
     weighing.add({**report, "power": {str(bound): "nothing"}})
+    # That says nothing of the rest.
+    assert "no change to it was tried" in weighing.lack("f")
+    weighing.add({**report, "power": others})
     assert weighing.lack("f") == ""
 
 

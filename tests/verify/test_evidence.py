@@ -318,7 +318,7 @@ def test_what_one_more_call_does_to_variables_is_compared(verify: Verify) -> Non
     new = CALLED.replace("0.001 * error", "(0.001 if self.steps < 60 else 0.002) * error")
     (verdict,) = verify(CALLED, new, power=True)
     assert verdict.outcome.value == "differs"
-    assert "when called again" in verdict.evidence[0].path
+    assert "called again" in verdict.evidence[0].path
 
 
 def test_work_that_moves_to_another_function_is_no_difference(verify: Verify) -> None:

@@ -8,7 +8,9 @@ import types
 import numpy as np
 import pytest
 
+from tfxla_lint.verify.bounds import hides_less
 from tfxla_lint.verify.changes import MODULE, changes_between
+from tfxla_lint.verify.mutants import mutants_of
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.stages import stages_between
 from tfxla_lint.verify.trees import Tree
@@ -486,3 +488,100 @@ def test_a_kind_of_argument_that_no_program_passes_may_be_refused(
 
     error = Failure(kind, "no attribute 'astype'", is_raised_here=is_raised_here)
     assert is_refusal(error, is_used) is refuses
+
+
+#: Statements, or parts of them, of which another value is no mistake: by name the original and the rewritten body,
+#: and what the wrong version would say.
+NO_MISTAKES = {
+    "how much is made ahead": (
+        "    return data.batch(2).prefetch(2)\n",
+        "    return data.batch(2).prefetch(tf.data.AUTOTUNE)\n",
+        "another `tf.data.AUTOTUNE`",
+    ),
+    "the order of equals": (
+        "    return sorted(data)\n",
+        "    return tf.gather(data, tf.argsort(data, stable=True))\n",
+        "stable=False",
+    ),
+    "what a loop needs to be traced": (
+        "    for i in range(n):\n        value = data * i\n    return value\n",
+        "    value = data\n    for i in tf.range(n):\n        value = data * i\n    return value\n",
+        "line 5: another `value`",
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "said"), NO_MISTAKES.values(), ids=NO_MISTAKES)
+def test_no_wrong_version_is_made_of_what_changes_no_value(old: str, new: str, said: str) -> None:
+    head = "import tensorflow as tf\n\n\ndef f(data, n):\n"
+    sides = Tree(head + old), Tree(head + new)
+    found = mutants_of(sides[1], Changed(*sides, changes_between(*sides)))
+    assert found
+    assert not [mutant for mutant in found if said in mutant.words]
+
+
+@pytest.mark.parametrize(
+    ("before", "loop"),
+    [
+        ("    value = 1.0\n", "        value = data * i\n"),
+        ("", "        value = value + data * i\n"),
+        ("", "        if i > 2:\n            break\n        value = data * i\n"),
+        ("", "        if i > 2:\n            value = data * i\n"),
+    ],
+    ids=["the original has one", "read", "left before", "not in each turn"],
+)
+def test_what_a_loop_begins_with_may_be_wrong(before: str, loop: str) -> None:
+    head = "import tensorflow as tf\n\n\ndef f(data, n):\n"
+    turns = f"    for i in range(n):\n{loop}    return value\n"
+    sides = Tree(head + before + turns), Tree(f"{head}    value = data\n{turns}")
+    found = mutants_of(sides[1], Changed(*sides, changes_between(*sides)))
+    assert [mutant for mutant in found if "another `value`" in mutant.words and mutant.line == 5]
+
+
+TURNED = """\
+import tensorflow as tf
+
+w = tf.Variable([1.0, 2.0])
+
+
+def step(x, double):
+    if double:
+        x = 2.0 * x
+    w.assign_sub(0.1 * tf.tanh(x) * w)
+    return tf.reduce_sum(w)
+
+
+for i in range(4):
+    print(float(step(tf.constant([0.5, -0.25]) * (i + 1.0), i % 2 == 0)))
+"""
+
+
+def test_a_flag_that_became_a_tensor(verify: Verify) -> None:
+    new = TURNED.replace("def step", "@tf.function\ndef step")
+    new = new.replace("i % 2 == 0)", "tf.constant(i % 2 == 0))")
+    assert set(outcomes(verify(TURNED, new, power=True)).values()) == {"equivalent"}
+    assert is_refuted(verify(TURNED, new.replace("2.0 * x", "3.0 * x"), power=True))
+
+
+def test_a_size_that_an_error_names(verify: Verify) -> None:
+    old = (
+        "import tensorflow as tf\n\n\ndef counts(ids, size):\n    rows = []\n"
+        "    for i in range(ids.nrows()):\n"
+        "        rows.append(tf.math.bincount(ids[i], minlength=size, dtype=tf.float32))\n"
+        "    return tf.stack(rows)\n"
+    )
+    new = (
+        "import tensorflow as tf\n\n\ndef counts(ids, size):\n"
+        "    hot = tf.one_hot(ids.flat_values, size)\n"
+        "    return tf.math.unsorted_segment_sum(hot, ids.value_rowids(), ids.nrows())\n"
+    )
+    assert outcomes(verify(old, new)) == {"counts": "equivalent"}
+
+
+@pytest.mark.parametrize(
+    ("text", "hides"),
+    [("tf.where(k, x, 0.0)", True), ("tf.maximum(x, 0.0)", False), ("max(1, n)", False)],
+)
+def test_what_a_version_hides_less(text: str, hides: bool) -> None:
+    """Whoever takes the larger of two numbers hides no NaN."""
+    assert hides_less((Tree(text), Tree("x"))) is hides

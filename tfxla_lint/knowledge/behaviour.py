@@ -161,6 +161,7 @@ class Trait(ByIdentity):
     TAKES_INDEX = "takes-index"  #: takes an integer of whichever dtype
     SHOWS_TYPE = "shows-type"  #: gives other results for a Python number than for a tensor
     OWN_DTYPE = "own-dtype"  #: takes its first argument in the dtype that this has, always
+    OF_EACH_IMAGE = "of-each-image"  #: takes an image, or a batch of them as it would each
     ONE_DTYPE = "one-dtype"  #: all of its tensors have one dtype
     OTHER_DTYPES = "other-dtypes"  #: speaks of other dtypes than those of float32
     DTYPE_OF_PYTHON = "dtype-of-python"  #: its dtype is that of the Python number
@@ -212,6 +213,7 @@ class Trait(ByIdentity):
     SHOWS = "shows"  #: a package that only shows things, to people
     TRACES_NOTHING = "traces-nothing"  #: a package that traces nothing for its users
     LETS_OUT = "lets-out"  #: a context that lets all exceptions out
+    DROPS_ERRORS = "drops-errors"  #: goes on where what it runs raises
     TAKES_ALL = "takes-all"  #: takes all that an iterator gives before it comes back
     PLAIN = "plain"  #: leaves alone what it is not handed, and keeps, copies or lists no object
     SAME = (

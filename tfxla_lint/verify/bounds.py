@@ -26,7 +26,7 @@ _BOUNDING = (Trait.BOUNDS, Trait.EITHER)
 #: What the worker lends for it: gives its second argument, and notes whether the first makes something else of
 #: it, or the condition of a choice asks for the other.
 REACHED = "__txl_reached__"
-_KEPT = "__txl_kept__"
+KEPT = "__txl_kept__"
 _ASKED = "__txl_asked__"
 #: Beyond every value.
 _FAR = 1e30
@@ -189,9 +189,11 @@ def is_bounded(sides: tuple[Tree, Tree]) -> bool:
 def hides_less(sides: tuple[Tree, Tree]) -> bool:
     """Whether the first of two versions asks for the one or the other of two values more often.
 
-    What stands where the other is taken is hidden, be it NaN; a product with zero hides nothing.
+    What stands where the other is taken is hidden, be it NaN; a product with zero hides nothing, nor does the
+    larger of two: only what is chosen by a third.
     """
-    before, after = (sum(1 for _ in _calls(tree.module, Trait.EITHER)) for tree in sides)
+    calls = [list(_calls(tree.module, Trait.EITHER)) for tree in sides]
+    before, after = (sum(len(c.args) + len(c.keywords) > 2 for c in every) for every in calls)
     return before > after
 
 
@@ -244,11 +246,11 @@ def _watched(call: ast.Call, other: ast.expr) -> ast.expr:
 
     What both are made of is made once.
     """
-    parts = [ast.Name(_KEPT, ast.Load()) if part is other else part for part in call.args]
-    names, more = [_KEPT], list[ast.expr]()
+    parts = [ast.Name(KEPT, ast.Load()) if part is other else part for part in call.args]
+    names, more = [KEPT], list[ast.expr]()
     if is_of(call, Trait.EITHER) and len(call.args) > 2:
         # Where the other is asked for, and the same, nothing hangs on it either.
-        names, more = [_KEPT, _ASKED], [call.args[0], ast.Constant(other is call.args[-1])]
+        names, more = [KEPT, _ASKED], [call.args[0], ast.Constant(other is call.args[-1])]
         parts[0] = ast.Name(_ASKED, ast.Load())
     return watched(ast.Call(call.func, parts, call.keywords), other, names, more)
 
@@ -256,7 +258,7 @@ def _watched(call: ast.Call, other: ast.expr) -> ast.expr:
 def watched(
     expression: ast.expr,
     other: ast.expr,
-    names: Sequence[str] = (_KEPT,),
+    names: Sequence[str] = (KEPT,),
     more: Sequence[ast.expr] = (),
 ) -> ast.expr:
     """What gives `other` in the place of an expression, and notes whether that is something else."""

@@ -15,6 +15,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
+from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.knowledge.symbols import find
 from tfxla_lint.verify.bounds import is_of, without_bounds
@@ -22,7 +23,7 @@ from tfxla_lint.verify.inside import blocks_of
 from tfxla_lint.verify.ran import Changed, is_update
 from tfxla_lint.verify.reaching import watched_versions
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, first_line
-from tfxla_lint.verify.unread import unread_in
+from tfxla_lint.verify.unread import begun_in, unread_in
 
 #: So many wrong versions are made of all units together, and of each statement.
 MOST = 18
@@ -74,7 +75,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
     rounds: list[list[tuple[str, ast.stmt, str, Edit, Edit]]]
     rounds = [[] for _ in range(_OF_CHANGED + _OF_OTHERS)]
     known: set[int] = set()
-    unread = unread_in(new)
+    unread = unread_in(new) | begun_in(changed.trees[0], new)
     own = {name.rpartition(".")[2] for name in new.functions}
     for unit in changed.units:
         statements = [s for s in changed.statements(unit) if id(s) not in known]
@@ -215,7 +216,15 @@ def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
 
 
 def _unasked(statement: ast.AST) -> set[int]:
-    """Flags that say what holds a variable may train it, where nothing does but a name."""
+    """Flags that change no value: how equals are ordered, which TensorFlow leaves as they come, and of what
+    holds a variable that it may be trained, where nothing holds it but a name.
+    """
+    every = [n for n in ast.walk(statement) if isinstance(n, ast.Call)]
+    found = {id(k) for call in every if is_of(call, Trait.OPEN_TIES) for k in call.keywords}
+    return found | _untrained(statement)
+
+
+def _untrained(statement: ast.AST) -> set[int]:
     targets = getattr(statement, "targets", [getattr(statement, "target", None)])
     if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or not all(
         isinstance(target, ast.Name) for target in targets
@@ -266,7 +275,8 @@ def _running_parameters() -> frozenset[str]:
 
 def _is_value_free(call: ast.Call) -> bool:
     """Whether what a call gives depends on no value of its arguments, but on their shapes at most."""
-    return any(is_of(call, word) for word in _VALUE_FREE)
+    last = getattr(call.func, "attr", "")
+    return any(is_of(call, word) or last in behaviour.methods(word) for word in _VALUE_FREE)
 
 
 def _other(node: ast.AST, field: str, words: str) -> tuple[str, Edit, Edit]:

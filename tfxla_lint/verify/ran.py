@@ -28,7 +28,7 @@ class Changed:
     """What changed in each unit of two versions of a module: statements, heads and defaults."""
 
     def __init__(self, old: Tree, new: Tree, changes: Changes) -> None:
-        self._trees = (old, new)
+        self.trees = (old, new)
         self.units = changes.units
         self.added = {unit: _added(old, new, unit) for unit in self.units}
         #: The units and what only the rewritten version has: what is marked in either text.
@@ -36,18 +36,18 @@ class Changed:
             self.units,
             tuple(dict.fromkeys((*self.units, *(n for a in self.added.values() for n in a)))),
         )
-        noted = [set(noted_lines(t, u)) for t, u in zip(self._trees, self.watched, strict=True)]
-        known = self._known = [_keys(tree) for tree in self._trees]
+        noted = [set(noted_lines(t, u)) for t, u in zip(self.trees, self.watched, strict=True)]
+        known = self._known = [_keys(tree) for tree in self.trees]
         #: By unit, for each version: the lines of what changed, where it can be told whether they run.
         self.lines: dict[str, tuple[set[int], set[int]]] = {}
         for unit in self.units:
             sides = self.both(unit)
             crossed = {
-                id(s) for s in crossed_conditions(*(_body(tree, unit) for tree in self._trees))
+                id(s) for s in crossed_conditions(*(_body(tree, unit) for tree in self.trees))
             }
             run = [
                 [s for s in own if known[side][_label(s)] > known[1 - side][_label(s)]]
-                + [s for s in statements_of(self._trees[side], unit) if id(s) in crossed]
+                + [s for s in statements_of(self.trees[side], unit) if id(s) in crossed]
                 for side, own in enumerate(sides)
             ]
             dead = {id(s) for own in sides for s in _never_run(own)}
@@ -64,7 +64,7 @@ class Changed:
         A function that has another decorator, other parameters, or only lost something is judged as
         a whole.
         """
-        old, new = self._trees
+        old, new = self.trees
         own = self.both(unit)[1]
         if unit == MODULE:
             return own
@@ -80,7 +80,7 @@ class Changed:
 
         Others may differ in their heads only, or are called by the function.
         """
-        old = self._trees[0]
+        old = self.trees[0]
         moved = {u for u in self.units if any(map(any, self.both(u)))}
         calls = {unit: set(callers_of(old, unit)) for unit in moved if unit in old.functions}
         return [u for u in self.units if all(v == u or u in calls.get(v, ()) for v in moved)]
@@ -88,7 +88,7 @@ class Changed:
     @property
     def adapted(self) -> list[str]:
         """The functions whose callers changed with them, and so may take something else from them."""
-        old = self._trees[0]
+        old = self.trees[0]
         functions = [unit for unit in self.units if unit != MODULE]
         return [
             u
@@ -101,7 +101,7 @@ class Changed:
         """Whether what changed raises, on one side or the other, or something moved past what does."""
         if unit not in self.units:
             return False
-        crossed = crossed_conditions(*(_body(tree, unit) for tree in self._trees))
+        crossed = crossed_conditions(*(_body(tree, unit) for tree in self.trees))
         changed = (*nested(list(crossed)), *(s for side in self.both(unit) for s in side))
         return any(isinstance(statement, ast.Raise) for statement in changed)
 
@@ -110,23 +110,23 @@ class Changed:
 
         That it comes out the same without them shows that what they do cannot be seen.
         """
-        old, new = (_body(tree, unit) for tree in self._trees)
+        old, new = (_body(tree, unit) for tree in self.trees)
         found = list(changes_inside(old, new)) if old and new else []
         if any(change.new is not None for change in found):
             return []
         left, right = self._known
         olds = [change.old for change in found if change.old is not None]
         gone = [old for old in olds if right[_label(old)] < left[_label(old)]]
-        owner = _owner(self._trees[0], unit)
+        owner = _owner(self.trees[0], unit)
         return [s.lineno for s in nested(gone) if _is_kept(s, owner)]
 
     def both(self, unit: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
         """The statements of both versions that changed, with all in them."""
-        old, new = (_body(tree, unit) for tree in self._trees)
+        old, new = (_body(tree, unit) for tree in self.trees)
         found = list(changes_inside(old, new)) if old and new else []
         before = [change.old for change in found if change.old is not None]
         after = [change.new for change in found if change.new is not None]
-        bodies = (self._trees[1].functions[name].body for name in self.added[unit])
+        bodies = (self.trees[1].functions[name].body for name in self.added[unit])
         return (
             list(nested(before)),
             [*nested(after), *(s for body in bodies for s in nested(body))],

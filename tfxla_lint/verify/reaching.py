@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.verify.bounds import Without, is_of, put, said, watched
-from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.bounds import KEPT, Without, is_of, put, said, watched
+from tfxla_lint.verify.inside import blocks_of, head_of
+from tfxla_lint.verify.trees import Tree, attributes_in, names_read
 
 #: What the worker lends for it: compares, and the other way where both are equal; notes the size.
 TIE, SIZE = "__txl_tie__", "__txl_size__"
@@ -46,6 +47,7 @@ def watched_versions(
         yield from _conditions(unit, sides, own)
         yield from _joined(unit, sides, own)
         yield from _endings(unit, sides)
+        yield from _freed(unit, sides)
 
 
 def _once(statements: Iterable[ast.stmt]) -> list[ast.AST]:
@@ -157,6 +159,67 @@ def _endings(unit: str, sides: tuple[Tree, Tree]) -> Iterator[Without]:
             with put(sides[0].module, node, instead):
                 text = ast.unparse(sides[0].module)
             yield Without(0, unit, lost[0].lineno, "finally", text, _NO_END)
+
+
+class _Under(NamedTuple):
+    """A statement without a block, and the conditions that it stands under, as they are written."""
+
+    node: ast.stmt
+    tests: dict[str, ast.expr]
+
+
+def _freed(unit: str, sides: tuple[Tree, Tree]) -> Iterator[Without]:
+    """What one version does under a condition, and the other does whether that is so or not."""
+    functions = [tree.functions.get(unit) for tree in sides]
+    found = [_under_conditions(f.body) if f is not None else {} for f in functions]
+    for side in (0, 1):
+        asked = {key: test for row in found[side].values() for key, test in row.tests.items()}
+        freed: dict[str, tuple[ast.expr, ast.stmt]] = {}
+        for label, row in found[side].items():
+            other = found[1 - side].get(label)
+            for key in other.tests if other is not None else ():
+                if key not in row.tests and key in asked:
+                    freed.setdefault(key, (asked[key], row.node))
+        for test, node in freed.values():
+            if _is_still_so(test, node, functions[side]):
+                noted = ast.Expr(
+                    watched(
+                        ast.BoolOp(ast.And(), [ast.Name(KEPT, ast.Load()), test]),
+                        ast.Constant(True),
+                    )
+                )
+                instead = ast.If(ast.Constant(True), [noted, node], [])
+                with put(sides[side].module, node, instead):
+                    text = ast.unparse(sides[side].module)
+                yield Without(side, unit, node.lineno, said(test), text, _NO_FALSE)
+
+
+def _under_conditions(body: list[ast.stmt]) -> dict[str, _Under]:
+    """The statements of a block that come once in it, by what they are and what they stand in."""
+    found: dict[str, list[_Under]] = {}
+    pending: list[tuple[list[ast.stmt], str, dict[str, ast.expr]]] = [(body, "", {})]
+    for block, head, tests in pending:
+        for node in block:
+            if not any(blocks_of(node)):
+                found.setdefault(head + ast.dump(node), []).append(_Under(node, tests))
+            for inner in filter(None, blocks_of(node)):
+                is_asked = isinstance(node, ast.If) and inner is node.body
+                more = {ast.dump(node.test): node.test} if is_asked else {}  # type: ignore[attr-defined]
+                pending.append((inner, head_of(node), {**tests, **more}))
+    return {label: rows[0] for label, rows in found.items() if len(rows) == 1}
+
+
+def _is_still_so(test: ast.expr, node: ast.stmt, function: ast.AST | None) -> bool:
+    """Whether a condition means the same where a statement stands: it can be asked there once more."""
+    if function is None or any(isinstance(part, ast.Call) for part in ast.walk(test)):
+        return False
+    first, last = sorted((test.lineno, node.lineno))
+    between = [s for s in ast.walk(function) if first <= getattr(s, "lineno", 0) <= last]
+    stored = {n.id for n in between if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    stored |= {
+        n.attr for n in between if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)
+    }
+    return not stored & (names_read(test) | attributes_in(test))
 
 
 def _at_the_end(node: ast.AST) -> list[ast.stmt]:

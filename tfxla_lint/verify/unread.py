@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names
+from tfxla_lint.verify.inside import blocks_of
+from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names, names_read
 
 
 def unread_in(tree: Tree) -> set[int]:
@@ -21,6 +22,60 @@ def unread_in(tree: Tree) -> set[int]:
         if function.name not in taken:
             found |= {id(s) for s in ast.walk(function) if isinstance(s, ast.Return)}
     return found
+
+
+def begun_in(old: Tree, new: Tree) -> set[int]:
+    """The ids of assignments that are read only where a loop behind them makes no turn, and the original fails.
+
+    A loop variable has to have a value before a loop that is traced.
+    """
+    found: set[int] = set()
+    for name in [name for name in new.functions if name in old.functions]:
+        known = set(_bound_outside_loops(old.functions[name]))
+        nodes = (n for n in ast.walk(new.functions[name]) if isinstance(n, ast.stmt))
+        for block in (block for node in nodes for block in blocks_of(node)):
+            for place, statement in enumerate(block):
+                names = _names(statement) if isinstance(statement, ast.Assign) else set()
+                following = block[place + 1 :]
+                if len(names - known) == 1 == len(names):
+                    begun = all(_is_for_a_loop(bound, following) for bound in names)
+                    found |= {id(statement)} if begun else set()
+    return found
+
+
+def _bound_outside_loops(function: Function) -> Iterator[str]:
+    nodes: list[ast.AST] = [function.args, *function.body]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        if not isinstance(node, (ast.For, ast.While)):
+            nodes += ast.iter_child_nodes(node)
+
+
+def _is_for_a_loop(name: str, following: list[ast.stmt]) -> bool:
+    """Whether what comes next of a name is a loop that binds it in each turn before it reads it."""
+    for statement in following:
+        if isinstance(statement, (ast.For, ast.While)):
+            head = statement.iter if isinstance(statement, ast.For) else statement.test
+            return name not in names_read(head) and _binds_first(name, statement.body)
+        if name in names_read(statement) | set(bound_names([statement])):
+            return False
+    return False
+
+
+def _binds_first(name: str, body: list[ast.stmt]) -> bool:
+    for statement in body:
+        if isinstance(statement, ast.Assign) and name in bound_names([statement]):
+            return name not in names_read(statement.value)
+        ends = any(
+            isinstance(n, (ast.Break, ast.Continue, ast.Return)) for n in ast.walk(statement)
+        )
+        if ends or name in names_read(statement) | set(bound_names([statement])):
+            return False
+    return False
 
 
 def _read_in(function: Function) -> set[str]:

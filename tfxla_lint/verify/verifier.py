@@ -215,12 +215,17 @@ class _Case:
             self._run_switched()
 
     def _run_switched(self) -> None:
-        """Run the program with other options, where without any it shows too little."""
+        """Run the program with other options, where without any it shows too little.
+
+        What several of them together do not show, or the original does not take, one alone may.
+        """
         switches = self._weighing.switches
-        were_run = [self._is_run(*way) for way in switches.ways()]
-        if were_run and not any(were_run):
-            for way in switches.alone():
-                self._is_run(*way)
+        ways = list(switches.ways())
+        were_run = [self._is_run(*way) for way in ways]
+        known = [words for (_, words), is_run in zip(ways, were_run, strict=True) if is_run]
+        for names, words in switches.alone():
+            if words not in known:
+                self._is_run(names, words)
 
     def _is_run(self, names: Collection[str], words: tuple[str, ...]) -> bool:
         """Whether the program runs with these options, or need not be run with them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from collections.abc import Callable, Collection
 from functools import cached_property
@@ -162,12 +163,20 @@ class Weighing:
 
     @property
     def is_passed_by(self) -> bool:
-        """Whether changed lines were not run, or an option is lost, or off, that had one value only."""
-        missing = (self.changed.missing(unit, self._ran) for unit in self.changed.units)
-        own = [s for unit in self.changed.units for s in self.changed.both(unit)[0]]
-        own += [f for n, f in self._old.functions.items() if n in self.changed.units]
+        """Whether changed lines were not run, or an option is lost, or off, that had one value only.
+
+        What objects or functions are given and only the original reads may come of any option.
+        """
+        units = self.changed.units
+        missing = (self.changed.missing(unit, self._ran) for unit in units)
+        own: list[ast.AST] = [s for unit in units for s in self.changed.both(unit)[0]]
+        own += [f for n, f in self._old.functions.items() if n in units]
+        own += [self._old.module] if any(map(self._lost_by, units)) else []
         off = set().union(*map(self.switches.off, own)) - self._switched
         return any(missing) or bool(off or self._unswitched)
+
+    def _lost_by(self, unit: str) -> list[str]:
+        return [*self._lost.of(unit), *self._lost.parameters(unit)]
 
     @property
     def _unswitched(self) -> list[str]:
@@ -336,7 +345,9 @@ class Weighing:
         if self._options.correcting or not self._options.power:
             return False
         own = [m for m in self._mutants if m.unit == unit]
-        return bool(own) and not any(m.number in self._fates for m in own)
+        # What only one version bounds, or asks, need not be all that the unit does.
+        wrong = [m for m in own if not m.is_bound] or own
+        return bool(wrong) and not any(m.number in self._fates for m in wrong)
 
     def _tried(self, unit: str) -> list[Mutant]:
         if not self._fates:

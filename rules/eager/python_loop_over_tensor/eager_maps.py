@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.edits import NodeEdit, Replace
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
 #: They run their function row by row, in Python where they are called eagerly.
 _ROW_BY_ROW = behaviour.names(Trait.LOOPS) - {"tensorflow.while_loop"}
+#: What does with a batch of images what it does with each of them, and the rank of that batch.
+_OF_EACH_IMAGE, _RANK_OF_IMAGES = behaviour.names(Trait.OF_EACH_IMAGE), 4
+#: Arguments that say no more than how the rows are gone through.
+_HOW = ("parallel_iterations", "back_prop", "swap_memory", "infer_shape", "name")
 #: Traces its function anew each time that it is called eagerly.
 _TRACING = "tensorflow.vectorized_map"
 
@@ -33,6 +38,42 @@ class EagerMap:
     elements: cst.BaseExpression
     traces: bool
     loop: Turning | None
+
+
+def as_one_call(model: SemanticModel, found: EagerMap) -> list[NodeEdit] | None:
+    """The call of an operation that does with a batch of images what it does with each, on all at once.
+
+    `tf.map_fn(lambda image: tf.image.resize(image, size), images)`, or with the operation itself.
+    """
+    function = argument(found.call, "fn", 0)
+    others = [a for a in found.call.args if a.value not in (function, found.elements)]
+    if function is None or any(a.star or a.keyword is None or _says(a) for a in others):
+        return None
+    shape = model.value(found.elements).shape
+    if shape is not None and len(shape) != _RANK_OF_IMAGES:
+        return None
+    rows = model.code(found.elements)
+    if model.names.of(function) and model.names.of(function) <= _OF_EACH_IMAGE:
+        return [Replace(found.call, f"{model.code(function)}({rows})")]
+    params = function.params.params if isinstance(function, cst.Lambda) else ()
+    call = function.body if isinstance(function, cst.Lambda) else None
+    if not isinstance(call, cst.Call) or len(params) != 1 or params[0].default is not None:
+        return None
+    if not model.names.of(call.func) or not model.names.of(call.func) <= _OF_EACH_IMAGE:
+        return None
+    reads = model.binder.inner_scopes[id(function)].reads.get(params[0].name.value, [])
+    first = call.args[0] if call.args else None
+    if first is None or reads != [first.value] or "#" in model.code(found.call):
+        return None
+    if first.keyword is not None and first.keyword.value not in ("image", "images"):
+        return None
+    given = [rows, *(model.code(a).strip().rstrip(",") for a in call.args[1:])]
+    return [Replace(found.call, f"{model.code(call.func)}({', '.join(given)})")]
+
+
+def _says(given: cst.Arg) -> bool:
+    """Whether an argument says more than how to go through the rows."""
+    return given.keyword is None or given.keyword.value not in _HOW
 
 
 def eager_maps(model: SemanticModel) -> Iterator[EagerMap]:

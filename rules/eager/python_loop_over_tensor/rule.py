@@ -14,7 +14,7 @@ from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.loops import called
 from tfxla_lint.semantics.model import SemanticModel
 
-from .eager_maps import EagerMap, eager_maps
+from .eager_maps import EagerMap, as_one_call, eager_maps
 from .tensor_rows import TensorRows, tensor_rows
 
 #: What is left, where nothing else keeps the rows from being mapped.
@@ -62,7 +62,9 @@ class PythonLoopOverTensor(Rule):
     member; also where a loop appends the members to a list that is stacked right below it and not
     read otherwise (in a module's own code only where the stack takes the name of the list). It is
     unsafe: sums in another order differ by rounding, and an operation that can't be vectorised runs
-    in a loop all the same, with a warning.
+    in a loop all the same, with a warning. A `tf.map_fn` or `tf.vectorized_map` of an operation of
+    `tf.image` that takes a batch as it takes each image of it becomes one call of that, which
+    assumes that the rows are images, and not batches.
 
     ## References
     - [`tf.vectorized_map`](https://www.tensorflow.org/api_docs/python/tf/vectorized_map)
@@ -103,7 +105,7 @@ class PythonLoopOverTensor(Rule):
             yield Report(node, message, evidence, rewrite, at_stake=_at_stake(model, rows))
         for found in eager_maps(model):
             evidence = [Evidence(found.loop, called(found.loop))] if found.loop is not None else []
-            yield Report(found.call.func, _of_map(model, found), evidence)
+            yield Report(found.call.func, _of_map(model, found), evidence, _whole(model, found))
 
 
 def _at_stake(model: SemanticModel, rows: TensorRows) -> Rows:
@@ -125,6 +127,19 @@ def _of_map(model: SemanticModel, found: EagerMap) -> str:
     return (
         f"`{name}` runs eagerly, so that Python runs its function for each row of `{rows}`; in a "
         "`tf.function` the loop is part of the graph"
+    )
+
+
+def _whole(model: SemanticModel, found: EagerMap) -> Rewrite | None:
+    edits = as_one_call(model, found)
+    if edits is None:
+        return None
+    return Rewrite(
+        "Give the operation all images at once",
+        edits,
+        Applicability.UNSAFE,
+        assumption=f"assumes that each row of `{excerpt(model, found.elements)}` is one image",
+        unit=model.unit(found.call).qualname,
     )
 
 

@@ -18,13 +18,17 @@ from tfxla_lint.verify.worker.evidence import telling_lines
 from tfxla_lint.verify.worker.further import NAN, NO_ROWS, TIES
 from tfxla_lint.verify.worker.left import left_differences
 from tfxla_lint.verify.worker.replays import (
+    AGAIN,
     APART,
     GRADIENTS_OF_IT,
+    HANGING,
     INFINITE,
     LEAST,
+    OTHERWISE,
     REFUSED,
     RESULT,
     Replay,
+    paired,
 )
 from tfxla_lint.verify.worker.settling import Found, frozen_clocks
 from tfxla_lint.verify.worker.sides import Snapshot, are_alike, said
@@ -117,8 +121,10 @@ class Judge:
             if self._are_given_others(replays, others):
                 # Their callers changed with them.
                 continue
+            if replays and others and self._leave_alike(replays[0], others[0]):
+                self._alone.add(name)
             differs_far = is_over = False
-            for a, b in zip(replays, others):
+            for a, b in paired(replays, others):
                 path = a.said(name)
                 is_apart = a.words in (*APART, INFINITE)
                 if is_over and not is_apart:
@@ -127,8 +133,11 @@ class Judge:
                     found += self._left(path, a, b)
                 if is_apart and (a.result in (None, REFUSED) or b.result is REFUSED):
                     continue
-                if a.words == LEAST and b.result is None and not b.raised:
+                if a.words in (LEAST, HANGING, OTHERWISE) and b.result is None and not b.raised:
                     # Other arguments may say that there are more.
+                    continue
+                if a.words == b.words and a.moved != b.moved:
+                    # What one version keeps in variables the other may keep elsewhere.
                     continue
                 if a.words == b.words == INFINITE:
                     differs_far = differs_far or self._differs(name, path, a, b)
@@ -157,6 +166,14 @@ class Judge:
                     found.append(difference)
                 is_over = is_over or b.result is None
         return found
+
+    def _leave_alike(self, a: Replay, b: Replay) -> bool:
+        """Whether the call as the program made it leaves the same: no other code took work from it."""
+        if a.words != AGAIN or b.words != AGAIN or a.result is None or b.result is None:
+            return False
+        comparison = self._comparison()
+        found = comparison.compare("", a.result, b.result, False)
+        return not found and not held_differences(comparison, list(a.held), list(b.held))
 
     def _is_odd(self, a: Replay, b: Replay, differs_far: bool) -> bool:
         """Whether a difference shows nothing: nobody passes such arguments, or both may be right."""

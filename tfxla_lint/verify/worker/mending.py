@@ -33,6 +33,7 @@ def answers(
     yield from _for_longer(parameters, choice, message)
     ranks = _ranks_in(message)
     yield from _for_ranks(choice, message, ranks)
+    yield from _for_counts(choice, message)
     yield from _for_dtypes(choice, message)
     yield from _for_matrices(choice, message)
     yield from _for_shapes(choice, message)
@@ -208,6 +209,15 @@ def _for_shapes(choice: Choice, message: str) -> Iterator[Choice]:
         for shape in shapes:
             if shape != spec["shape"] and all(0 < d <= 4096 for d in shape):
                 yield _put(choice, place, {**spec, "shape": shape})
+
+
+def _for_counts(choice: Choice, message: str) -> Iterator[Choice]:
+    """A number that is the size of something, and that has to be the other size that is named."""
+    sizes = [int(n) for shape in _SHAPE.findall(message) for n in re.findall(r"\d+", shape)]
+    for name, spec in choice.items():
+        if spec["k"] == "int" and spec.get("value") in sizes:
+            for size in sorted({*sizes} - {spec["value"]}, reverse=True):
+                yield {**choice, name: {**spec, "value": size}}
 
 
 def _for_matrices(choice: Choice, message: str) -> Iterator[Choice]:

@@ -94,7 +94,8 @@ def tried(
         each = (now - began) / count if count else 0.5 * once
         is_enough = _telling(found) >= least or count >= _TRIES * least
         if now + 0.5 * each > stop and is_enough:
-            begun = {m["unit"] for m in mutants if str(m["number"]) in found}
+            own = [m for m in mutants if str(m["number"]) in found and not m["is_bound"]]
+            begun = {m["unit"] for m in own}
             pending = [m for m in pending if m["unit"] not in begun]
             if not pending:
                 break

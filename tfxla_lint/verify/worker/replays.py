@@ -5,12 +5,15 @@ The program may pass the same few rows in each call, and leave no argument to it
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import functools
 import inspect
 import itertools
+import math
 import re
 import time
+import types
 from dataclasses import dataclass, replace
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple
 
@@ -46,13 +49,25 @@ _FILLED, _PLACES = 3, 3
 ORDER, UNEVEN = "its rows in another order", "a smaller last part"
 #: And with the least number of things, which may be less than there are.
 LEAST = "1 for whole numbers"
-APART = (TIES, ORDER, UNEVEN, LEAST)
+#: With functions that hang on all they are given, and with variables elsewhere, as more training leaves them.
+HANGING, TRAINED_ON = "functions that use all they are passed", "its variables moved"
+#: With one number, or flag, other than it was.
+OTHERWISE = "another number"
+APART = (OTHERWISE, TIES, ORDER, UNEVEN, LEAST, HANGING, TRAINED_ON)
+#: So many of these are given otherwise, one at a time.
+_SINGLE = 4
+#: So much larger are variables then; it is the same for parts and wholes.
+_FURTHER = 1.25
 #: So many elements of a data set are gone through for that.
 _ELEMENTS = 64
 #: So far objects are looked into.
 _DEEP = 3
 #: So many decorators and bindings lie around a function.
 _LAYERS = 8
+#: So long all calls of one function together, and those with infinity, or otherwise from the same state.
+_ALL_SECONDS, _APART_SECONDS = 12.0, 3.0
+#: So often it is called with something else outside: what a call leaves may be what the next one hangs on.
+_TURNS = 3
 #: So long one call may take.
 _SECONDS = 5.0
 #: So long all calls of one function together with something else outside.
@@ -112,6 +127,8 @@ class Replay(NamedTuple):
     given: Optional[Node] = None
     #: Whether it comes to lines that nothing else came to.
     has_own_lines: bool = False
+    #: The kinds of the variables that were moved for it.
+    moved: Sequence[str] = ()
 
     @property
     def is_bare(self) -> bool:
@@ -129,6 +146,18 @@ class Replay(NamedTuple):
         """How the function was called, in words."""
         is_said = self.words == AGAIN or self.words.startswith("with")
         return f"{name}() {self.words}" if is_said else f"{name}() with {self.words}"
+
+
+def paired(rows: Sequence[Replay], others: Sequence[Replay]) -> Iterator[Tuple[Replay, Replay]]:
+    """The calls of two versions that were made in the same way, as long as both made them in turn.
+
+    Those that are made from the same state may be lacking on one side: then none of their kind counts.
+    """
+    apart = (*APART, INFINITE)
+    counts = [collections.Counter(row.words for row in side) for side in (rows, others)]
+    lacking = {words for words in apart if counts[0][words] != counts[1][words]}
+    kept = ([row for row in side if row.words not in lacking] for side in (rows, others))
+    return zip(*kept)
 
 
 #: By path and number what stands outside, and what the call gives then; nothing where it raises.
@@ -161,6 +190,7 @@ class Replaying:
         self._own = own
         #: Whether functions are called with values far out, too.
         self._is_far = is_far
+        self._stop = math.inf
 
     def replayed(self, last: Last, also_eagerly: bool) -> List[Replay]:
         """What variations of a function's last call give, in order, up to one that takes too long.
@@ -168,6 +198,7 @@ class Replaying:
         `last` is that call; there is no result where it raises. What is NaN comes last, since it
         stays in variables. Calls without values are made eagerly, too, where that is asked for.
         """
+        self._stop = time.perf_counter() + _ALL_SECONDS
         calls = list(_variations(last))
         first = self.again(last)
         if first is None:
@@ -198,6 +229,7 @@ class Replaying:
         namespace = getattr(last.plain, "__globals__", {})
         given = (list(last.positional), dict(last.keywords))
         stop = time.perf_counter() + _VARIED_SECONDS
+        self._stop = stop
         found: Varied = {}
         places = outside.places(namespace, last.owner)
         for path, way in _in_turn(outside, places):
@@ -207,8 +239,9 @@ class Replaying:
                 continue
             around = outside.changed(path, way, namespace, last.owner)
             with self._states.restored(), around as is_there:
-                rows = self._called(last, [(words, [], given)]) if is_there else []
-            found[path, way] = rows[0] if rows else found[path, way]
+                rows = self._called(last, [(words, [], given)] * _TURNS) if is_there else []
+            ended = [row for row in rows if row.result is not None]
+            found[path, way] = (ended or rows or [found[path, way]])[-1]
         flags = {place.path for place in places if not outside.needs_change(place)}
         return {
             key: row for key, row in found.items() if row.result is not None or key[0] not in flags
@@ -220,7 +253,7 @@ class Replaying:
         try:
             with limited(_SECONDS), captured():
                 both = [last() for _ in range(2)]
-                result = self._record(both)
+                result = self._record(both, last.owner)
         except TooLong:
             return None
         except Exception:
@@ -231,22 +264,36 @@ class Replaying:
     def _infinite(self, last: Last) -> List[Replay]:
         """What calls with infinity at one place give, each from the same state."""
         found: List[Replay] = []
+        stop = time.perf_counter() + _APART_SECONDS
         for call in _infinities(last):
-            if not self._has_infinities:
+            if not self._has_infinities or time.perf_counter() > stop:
                 # Of no use but to say what NaN shows, and what is equal then counts for nothing.
                 found.append(Replay(INFINITE, [], REFUSED))
                 continue
-            with self._states.restored():
-                found += self._called(last, [call])
+            found.append(self._from_here(last, call))
         return found
+
+    def _from_here(self, last: Last, call: Variation) -> Replay:
+        """What a call gives, after which all is as it was before it."""
+        with self._states.restored():
+            rows = self._called(last, [call])
+        return rows[0] if rows else Replay(call[0], [], REFUSED)
 
     def _apart(self, last: Last) -> List[Replay]:
         """What calls with ties, another order and uneven parts give, each from the same state."""
         found: List[Replay] = []
-        calls = _rearranged(last, self._bounds)
+        stop = time.perf_counter() + _APART_SECONDS
+        calls = [*_otherwise(last), *_hanging(last), *_rearranged(last, self._bounds)]
         for call in itertools.chain(calls, _least(last) if self._is_far else ()):
-            with self._states.restored():
-                found += self._called(last, [call])
+            if time.perf_counter() > stop:
+                found.append(Replay(call[0], [], REFUSED))
+                continue
+            found.append(self._from_here(last, call))
+        with self._states.restored():
+            moved = self._states.train_on(_FURTHER)
+            given: Call = (list(last.positional), dict(last.keywords))
+            rows = self._called(last, [(TRAINED_ON, [], given)]) if moved else []
+            found += [row._replace(moved=moved) for row in rows]
         return found
 
     def eagerly_far(self, last: Last) -> List[Replay]:
@@ -278,6 +325,8 @@ class Replaying:
         found: List[Replay] = []
         for words, defaults, (positional, keywords) in calls:
             known = set(self._ran)
+            if time.perf_counter() > self._stop:
+                break
             try:
                 with limited(_SECONDS), captured():
                     result = self._record(last.function(*positional, **keywords), last.owner)
@@ -459,6 +508,72 @@ def _least(last: Last) -> Iterator[Variation]:
         positional, keywords = last.positional, last.keywords
         named = {name: _fewer(value) for name, value in keywords.items()}
         yield LEAST, [], ([_fewer(value) for value in positional], named)
+
+
+def _otherwise(last: Last) -> Iterator[Variation]:
+    """Calls with one of the single floats larger, or one of the flags turned."""
+    given = (*last.positional, *last.keywords.values())
+    names = [*range(len(last.positional)), *last.keywords]
+    rows = [(n, v) for n, v in zip(names, given) if _is_flag(v) or _is_single(v, "f")]
+    for name, value in rows[:_SINGLE]:
+        other = _turned(value) if _is_flag(value) else value * _LARGER
+        positional, keywords = list(last.positional), dict(last.keywords)
+        (positional if isinstance(name, int) else keywords)[name] = other
+        yield OTHERWISE, [], (positional, keywords)
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool) or (isinstance(value, tf.Tensor) and _is_single(value, "b"))
+
+
+def _turned(flag: Any) -> Any:
+    return not flag if isinstance(flag, bool) else tf.logical_not(flag)
+
+
+def _hanging(last: Last) -> Iterator[Variation]:
+    """The call with functions for those that it passes which hang on all that these are given."""
+    positional = [_using_all(value) for value in last.positional]
+    keywords = {name: _using_all(value) for name, value in last.keywords.items()}
+    given = (*last.positional, *last.keywords.values())
+    pairs = zip((*positional, *keywords.values()), given)
+    if any(new is not old for new, old in pairs):
+        yield HANGING, [], (positional, keywords)
+
+
+def _using_all(function: Any) -> Any:
+    is_traced = callable(getattr(function, "python_function", None))
+    if not is_traced and not isinstance(function, (types.FunctionType, functools.partial)):
+        return function
+
+    @tf.autograph.experimental.do_not_convert  # type: ignore[untyped-decorator]
+    def using_all(*args: Any, **kwargs: Any) -> Any:
+        numbers = [part for part in (*args, *kwargs.values()) if _is_number(part)]
+        return tf.nest.map_structure(
+            lambda leaf: _moved_by(leaf, numbers), function(*args, **kwargs)
+        )
+
+    return using_all
+
+
+def _is_number(value: Any) -> bool:
+    is_tensor = isinstance(value, (tf.Tensor, tf.Variable, np.ndarray)) and _is_float(value)
+    return is_tensor or type(value) in (int, float)
+
+
+def _moved_by(leaf: Any, numbers: Sequence[Any]) -> Any:
+    """A float moved by the numbers that have its shape, or none."""
+    if not (isinstance(leaf, (tf.Tensor, np.ndarray, float)) and _is_number(leaf)):
+        return leaf
+    shape, dtype = _shape(leaf), getattr(leaf, "dtype", None)
+    for number in numbers:
+        if _shape(number) in (tf.TensorShape([]), shape):
+            plain = number if dtype is None else tf.cast(number, dtype)
+            leaf = leaf + 0.5 * (math.sin(plain) if dtype is None else tf.sin(plain))
+    return leaf
+
+
+def _shape(value: Any) -> Any:
+    return tf.TensorShape(getattr(value, "shape", ()))
 
 
 def _fewer(value: Any) -> Any:

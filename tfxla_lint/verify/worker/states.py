@@ -99,6 +99,17 @@ class States:
                 with contextlib.suppress(Exception):
                     variable.assign(value)
 
+    def train_on(self, factor: float) -> List[str]:
+        """Let arrays that the run trained be so many times as large; gives their kinds, in order."""
+        moved = []
+        for value, start in zip(self._objects, self._firsts):
+            if isinstance(value, _KINDS[0]) and value.trainable and value.dtype.is_floating:
+                known = _node(value) if value.shape.rank else None
+                if known is not None and start is not None and any(changed(start, known)):
+                    value.assign(value * tf.cast(factor, value.dtype))
+                    moved.append(_kind(value))
+        return sorted(moved)
+
     def take_over(self, rows: List[Held]) -> None:
         """Let variables hold what their like held in another run, where that is nearly the same.
 

@@ -13,7 +13,7 @@ from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.evidence import unlike
 from tfxla_lint.verify.worker.judging import Judge
 from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Instead, Seen
-from tfxla_lint.verify.worker.replays import REFUSED
+from tfxla_lint.verify.worker.replays import REFUSED, paired
 from tfxla_lint.verify.worker.sides import WRONG, Side, Snapshot, run_script
 
 #: A short run takes at most this share of a whole one, which takes at least so many seconds.
@@ -130,5 +130,5 @@ def _fails_more(right: Snapshot, wrong: Snapshot) -> bool:
     return any(
         a.words == b.words and a.result not in (None, REFUSED) and b.result is None
         for name, rows in right.replays.items()
-        for a, b in zip(rows, wrong.replays.get(name, []))
+        for a, b in paired(rows, wrong.replays.get(name, []))
     )

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tfxla_lint.edits import RemoveArgument, Replace, Rewrite
+from tfxla_lint.edits import RemoveArgument, Replace
 from tfxla_lint.findings import Applicability
 from tfxla_lint.knowledge import symbols
 from tfxla_lint.knowledge.renamed import ARGUMENTS, FUNCTION, FUNCTIONS
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.settled import is_written_out
 from tfxla_lint.semantics.symbols.target import is_missing
 from tfxla_lint.semantics.values import Kind
 
 from .shared.imported import may_be_private
+from .shared.mending import renaming
 from .shared.renamed_methods import renamed_methods
 
 #: The first version with the new names of methods.
@@ -54,8 +56,11 @@ class RenamedArgument(Rule):
     ```
 
     ## Fix safety
-    The fix is safe: the new name means the same. There is none where a call passes both names, or
-    arguments that can't be seen (`**options`).
+    The new name means the same. The fix is safe where all files that take part are plain code (TXL101
+    says what that is), so that nothing reads or replaces the name unseen; it is unsafe elsewhere, and where
+    `functools.partial` keeps the argument for a call that may pass it again. There is none where a call
+    passes both names, arguments that can't be seen (`**options`), or a value that is worked out to an
+    argument without effect.
 
     ## References
     - [tf.function](https://www.tensorflow.org/api_docs/python/tf/function)
@@ -65,7 +70,7 @@ class RenamedArgument(Rule):
     code = "TXL504"
     name = "renamed-argument"
     summary = "An argument or function is used under a name that TensorFlow has replaced"
-    fixes = (Applicability.SAFE,)
+    fixes = (Applicability.SAFE, Applicability.UNSAFE)
     gathered = "uses of old names"
     needs = ("@imported", "@renamed")
 
@@ -81,14 +86,14 @@ class RenamedArgument(Rule):
         for attribute in model.nodes(cst.Attribute):
             new = _new_name(model, model.names.one(attribute) or "")
             if new is not None:
-                yield _function(attribute, attribute.attr, new)
+                yield _function(model, attribute, attribute.attr, new)
         for alias in model.nodes(cst.ImportAlias):
             yield from _import(model, alias)
         for method in renamed_methods(model):
             if not method.is_warned_of or is_missing(model, method.old):
                 continue
             if _is_new_enough(model, _NEW_METHODS):
-                yield _function(method.node, method.node.attr, method.new)
+                yield _function(model, method.node, method.node.attr, method.new)
 
 
 def _is_new_enough(model: SemanticModel, since: tuple[int, int]) -> bool:
@@ -127,21 +132,24 @@ def _argument(
         return
     if not new:
         edit = RemoveArgument(call, argument)
-        rewrite = Rewrite(f"Remove `{old}`", [edit], Applicability.SAFE)
-        yield Report(argument, f"`{old}` has no effect", (), rewrite)
+        rewrite = renaming(model, call, f"Remove `{old}`", [edit])
+        is_known = is_written_out(argument.value)
+        yield Report(argument, f"`{old}` has no effect", (), rewrite if is_known else None)
         return
     both = [a for a in call.args if a.keyword is not None and a.keyword.value == new]
     if both:
         message = f"`{old}` is the old name of `{new}`, and passing both raises ValueError"
         yield Report(argument, message, [Evidence(both[0], f"`{new}` is passed here")])
         return
-    opaque = any(a.star == "**" for a in call.args)
-    rename = Rewrite(f"Rename to `{new}`", [Replace(keyword, new)], Applicability.SAFE)
+    placed = sum(1 for a in call.args if a.keyword is None)
+    by_place = [parameter.name for parameter in symbol.params or ()][:placed]
+    opaque = any(a.star for a in call.args) or new in by_place
+    rename = renaming(model, call, f"Rename to `{new}`", [Replace(keyword, new)])
     yield Report(argument, f"`{old}` has been renamed to `{new}`", (), None if opaque else rename)
 
 
-def _function(node: cst.CSTNode, name: cst.Name, new: str) -> Report:
-    rewrite = Rewrite(f"Rename to `{new}`", [Replace(name, new)], Applicability.SAFE)
+def _function(model: SemanticModel, node: cst.CSTNode, name: cst.Name, new: str) -> Report:
+    rewrite = renaming(model, node, f"Rename to `{new}`", [Replace(name, new)])
     return Report(node, f"`{name.value}` has been renamed to `{new}`", (), rewrite)
 
 
@@ -153,5 +161,5 @@ def _import(model: SemanticModel, alias: cst.ImportAlias) -> Iterator[Report]:
     names = model.names.of(bound) if isinstance(bound, cst.Name) else frozenset()
     new = _new_name(model, next(iter(names))) if len(names) == 1 else None
     if new is not None:
-        report = _function(alias, alias.name, new)
+        report = _function(model, alias, alias.name, new)
         yield report if alias.asname is not None else Report(alias, report.message)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 
 import libcst as cst
 
@@ -16,11 +15,9 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.target import is_missing
-from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.world import World
 
 from .shared.imported import Reference, tensorflow_references
-from .shared.mending import mending
+from .shared.mending import mending, own_names
 from .shared.renamed_methods import RenamedMethod, renamed_methods
 from .shared.running import fails_on_import
 from .shared.version_guards import depends_on_version, provided_names
@@ -134,21 +131,13 @@ def _renamed(model: SemanticModel, method: RenamedMethod, target: Version) -> Re
     title, name = f"Rename to `{method.new}`", method.node.attr.value
     if fails_on_import(model):
         rename = None
-    elif name in model.ask(_set_anywhere):
-        assumption = f"what is set as `{name}`, and has no effect, is wanted"
+    elif name in own_names(model):
+        assumption = f"what the project calls `{name}` itself is not what is read here"
         rename = Rewrite(title, edits, Applicability.UNSAFE, Intent.CORRECTING, assumption)
     else:
         rename = mending(model, method.node, title, edits)
     message = f"{_message(method.old, target)}; it is called `{method.new}`"
     return Report(method.node, message, (), rename)
-
-
-def _set_anywhere(world: World) -> frozenset[str]:
-    """The attributes that any file sets: Keras keeps them, and looks at none that it does not know."""
-    targets = (node.target for node in world.everywhere(cst.AssignTarget))
-    added = (node.target for node in world.everywhere(cst.AugAssign))
-    each = (part for target in chain(targets, added) for part in walk(target))
-    return frozenset(part.attr.value for part in each if isinstance(part, cst.Attribute))
 
 
 def _near(reference: Reference, target: Version) -> list[str]:

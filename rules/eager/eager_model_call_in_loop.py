@@ -66,7 +66,7 @@ class EagerModelCallInLoop(Rule):
     (`missing-tf-function` tells what counts as known, and as plain). It is offered where the model is a name of the loop's function or of the
     module, or an attribute that only methods of its class set, and no turn of the loop: each of them
     wraps what it sets (a method of the model that calls the model itself is
-    decorated, where nothing keeps it from being traced), and every call passes tensors, arrays, by
+    decorated, or calls it by a new traced method where something keeps it in Python), and every call passes tensors, arrays, by
     position whatever a model of Keras takes, or fixed flags; it assumes that the model stays the same object and that its layers, `trainable` flags
     and other Python settings do not change while the loop runs (new weights are seen). Draws of an
     unseeded dropout differ as they do from run to run.

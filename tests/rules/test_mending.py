@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tfxla_lint.cli import main
 from tfxla_lint.findings import Applicability
 from tfxla_lint.source import Source
 
@@ -50,10 +53,68 @@ UNSAFE = {
         + "with ThreadPoolExecutor() as pool:\n    found = pool.submit(total, tf.ones([2]))\n"
         "print(found.exception())\n"
     ),
+    "Python calls it": (
+        "class A:\n    def __len__(self):\n        return int(tf.reduce_sum(tf.ones([2]), keep_dims=True)[0])"
+        "\n\n\nprint(len(A()))\n"
+    ),
+    "an error is no attribute": (
+        "class A:\n    @property\n    def loss(self):\n        return tf.keras.losses.mean_squared_error"
+        "\n\n\nprint(hasattr(A(), 'loss'))\n"
+    ),
+    "a thread": (
+        "import threading\n\n\nclass W(threading.Thread):\n    def run(self):\n"
+        "        self.total = tf.reduce_sum(tf.ones([2]), keep_dims=True)\n\n\nw = W()\nw.start()\n"
+        "w.join()\nprint(hasattr(w, 'total'))\n"
+    ),
+    "run by its name": (
+        "class A:\n    def sum(self):\n        return tf.reduce_sum(tf.ones([2]), keep_dims=True)\n\n\n"
+        "try:\n    print(getattr(A(), 's' + 'um')())\nexcept Exception:\n    print('other')\n"
+    ),
+    "run where it is asked for": (
+        "sums = (tf.reduce_sum(x, keep_dims=True) for x in [tf.ones([2])])\n"
+        "try:\n    print(next(sums))\nexcept TypeError:\n    print('other')\n"
+    ),
+    "an end of the program": (
+        "import sys\n\n\ntry:\n    print(tf.reduce_sum(tf.ones([2]), keep_dims=True))\nfinally:\n    sys.exit(0)\n"
+    ),
+    "a hook": (
+        "import sys\n\nsys.excepthook = lambda *error: print('other')\n"
+        "print(tf.reduce_sum(tf.ones([2]), keep_dims=True))\n"
+    ),
+    "a name for an error": (
+        "Refused = TypeError\n" + TOTAL
+        + "try:\n    print(total(tf.ones([2])))\nexcept Refused:\n    print('other')\n"
+    ),
+    "a partial": (
+        "import functools\n\ntotal = functools.partial(tf.reduce_sum, keep_dims=True)\n"
+        "print(total.keywords['keep_dims'])\n"
+    ),
+    "another base comes between": (
+        "class A(tf.keras.optimizers.SGD):\n    def __init__(self):\n        super().__init__(lr=0.5)\n\n\n"
+        "class Twice(tf.keras.optimizers.SGD):\n    def __init__(self, lr):\n        super().__init__(lr * 2)\n\n\n"
+        "class Both(A, Twice):\n    pass\n\n\nprint(float(Both().learning_rate))\n"
+    ),
+    "the function is replaced": (
+        "from unittest import mock\n\nmock.patch('tensorflow.reduce_sum', lambda v, keep_dims: 'own').start()\n"
+        "print(tf.reduce_sum(1.0, keep_dims=True))\n"
+    ),
+    "the name is bound unseen": (
+        "globals()['tf'] = None\n" + TOTAL + "print(total(tf.ones([2])))\n"
+    ),
+    "a rate of one's own": (
+        "class Slow(tf.keras.optimizers.SGD):\n    lr = 7\n\n\n"
+        "model = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(1)])\n"
+        "model.compile(Slow(0.5), 'mse')\nother = tf.keras.optimizers.SGD(0.5)\nprint(other.lr)\n"
+    ),
+    "a rate is set by a loop": RATE + "for optimizer.lr in (0.1, 0.2):\n    print(optimizer.lr)\n",
     "a rate is set": RATE + "optimizer.lr = 0.1\n",
     "a rate is set and read": RATE + "optimizer.lr = 0.1\nprint(optimizer.lr)\n",
 }  # fmt: skip
 OWN = {
+    "a constructor": (
+        "def init(self, lr):\n    tf.keras.optimizers.SGD.__init__(self, lr * 2)\n\n\n"
+        "class S(tf.keras.optimizers.SGD):\n    __init__ = init\n\n\nprint(float(S(lr=0.5).learning_rate))\n"
+    ),
     "a class attribute": "class S(tf.keras.optimizers.SGD):\n    lr = 7\n\n\nprint(S(0.5).lr)\n",
     "a lambda": (
         "class M(tf.keras.metrics.Mean):\n    reset_states = lambda self: print('own')\n\n\n"
@@ -62,10 +123,12 @@ OWN = {
 }
 
 
-def degrees(text: str) -> set[Applicability]:
-    """How safe the fixes of names and arguments are that TensorFlow does not have."""
+def degrees(text: str, *codes: str) -> set[Applicability]:
+    """How safe the fixes of some rules are, or of those of names that TensorFlow does not have."""
     source = Source.from_bytes((HEAD + text).encode(), "module.py")
-    found = [f for code in ("TXL501", "TXL502") for f in linter_of(code).lint(source).findings]
+    found = [
+        f for code in codes or ("TXL501", "TXL502") for f in linter_of(code).lint(source).findings
+    ]
     return {finding.fix.applicability for finding in found if finding.fix is not None}
 
 
@@ -77,6 +140,44 @@ def test_what_nothing_catches_is_safe(text: str) -> None:
 @pytest.mark.parametrize("text", UNSAFE.values(), ids=UNSAFE)
 def test_what_may_be_caught_or_has_no_effect_is_unsafe(text: str) -> None:
     assert degrees(text) == {Applicability.UNSAFE}
+
+
+#: What works under both names, and whether the new one is written safely, unsafely, or not at all.
+OLD_NAMES: dict[str, tuple[str, set[Applicability]]] = {
+    "plain": ("print(tf.nn.l2_normalize(tf.ones([2]), dim=0))\n", {Applicability.SAFE}),
+    "kept for a call that passes it again": (
+        "import functools\n\nnormed = functools.partial(tf.nn.l2_normalize, dim=0)\n"
+        "print(normed(tf.ones([1, 2]), dim=1))\n",
+        {Applicability.UNSAFE},
+    ),
+    "passed by place too": ("print(tf.nn.l2_normalize(tf.ones([1, 2]), None, dim=1))\n", set()),
+    "replaced": (
+        "tf.nn.l2_normalize = lambda v, dim: v\nprint(tf.nn.l2_normalize(1.0, dim=0))\n",
+        {Applicability.UNSAFE},
+    ),
+    "a value that is worked out": (
+        "@tf.function(experimental_follow_type_hints=print('kept') is None)\ndef f(x):\n    return x\n",
+        set(),
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), OLD_NAMES.values(), ids=OLD_NAMES)
+def test_old_names_that_work(text: str, expected: set[Applicability]) -> None:
+    assert degrees(text, "TXL504") == expected
+
+
+def test_a_test_may_wait_for_the_failure(tmp_path: Path) -> None:
+    (tmp_path / "tfxla-lint.toml").touch()
+    (tmp_path / "ops.py").write_text(HEAD + TOTAL, encoding="utf-8")
+    (tmp_path / "test_ops.py").write_text(
+        "import unittest\nimport ops\n\n\nclass T(unittest.TestCase):\n    def test(self):\n"
+        "        with self.assertRaises(TypeError):\n            ops.total()\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(SystemExit):
+        main(["--fix", "--no-cache", str(tmp_path)])
+    assert "keep_dims" in (tmp_path / "ops.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("text", OWN.values(), ids=OWN)

@@ -213,6 +213,7 @@ class Trait(ByIdentity):
     SHOWS = "shows"  #: a package that only shows things, to people
     TRACES_NOTHING = "traces-nothing"  #: a package that traces nothing for its users
     LETS_OUT = "lets-out"  #: a context that lets all exceptions out
+    DROPS_ERRORS = "drops-errors"  #: goes on where what it runs raises
     TAKES_ALL = "takes-all"  #: takes all that an iterator gives before it comes back
     PLAIN = "plain"  #: leaves alone what it is not handed, and keeps, copies or lists no object
     SAME = (

@@ -103,7 +103,7 @@ class HostValues:
                 if any(line is other for other in left):
                     left = [other for other in left if other is not line]
                     continue
-                here = [v for v in self.of(statement) if v.line in getattr(line, "body", ())]
+                here = [v for v in self.of(statement) if v.line in _parts(line)]
                 for value in here:
                     if value.is_drawn and (left or any(other.is_drawn for other in found)):
                         continue
@@ -142,7 +142,7 @@ def _made_above(statement: Statement, value: HostValue, blockers: Sequence[Block
     bound: set[str] = set()
     staying = {id(blocker.node) for blocker in blockers}
     for line in _lines(statement):
-        if value.line in getattr(line, "body", ()):
+        if value.line in _parts(line):
             break
         if not any(id(node) in staying for node in walk(line)):
             bound |= bound_names([line])
@@ -205,6 +205,11 @@ def _takes_more(
     targets = bound_names([statement])
     names = {node.value for node in nodes if isinstance(node, cst.Name)}
     return bool((names & changing) - targets)
+
+
+def _parts(line: cst.CSTNode) -> Sequence[cst.CSTNode]:
+    """The statements that stand on a line, but for those that have blocks."""
+    return line.body if isinstance(line, cst.SimpleStatementLine) else ()
 
 
 def _lines(statement: cst.CSTNode) -> Iterator[cst.CSTNode]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import libcst as cst
+
 from tfxla_lint.findings import Applicability
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.proof import Condition, Gap
@@ -21,10 +23,15 @@ def judged(
         listed = ", ".join(condition.value for condition in conditions)
         return Applicability.SAFE, f"proved: {listed}"
     first = min(gaps, key=lambda gap: list(Condition).index(gap.condition))
-    where = f"line {model.line(first.node)}"
-    path = model.path(first.node)
-    where = f"{path}, {where}" if path is not None else where
     others = len({id(gap.node) for gap in gaps} - {id(first.node)})
     more = f", and {others} more" if others else ""
-    said = f"not proved that {first.condition.value}: {first.words} ({where}){more}"
-    return Applicability.UNSAFE, f"{assumption}; {said}"
+    words = f"{first.condition.value}: {first.words}"
+    return Applicability.UNSAFE, f"{assumption}; {said_at(model, first.node, words)}{more}"
+
+
+def said_at(model: SemanticModel, node: cst.CSTNode, words: str) -> str:
+    """What is not proved, and where."""
+    where = f"line {model.line(node)}"
+    path = model.path(node)
+    where = f"{path}, {where}" if path is not None else where
+    return f"not proved that {words} ({where})"

@@ -62,15 +62,19 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     spelled = tensorflow_name(model, "function", function)
     if spelled is None or not _returns_tensors(model, group.calls[0]):
         return None
-    if _is_receiver(group.unit, function):
-        return _decorated(model, group, spelled)
+    is_own = _is_receiver(group.unit, function)
+    if is_own and (decorated := _decorated(model, group, spelled)) is not None:
+        return decorated
     text = model.code(function).strip()
     code = [root for callee in model.callees(group.calls[0]) for root in callee.unit.body]
     asks_sizes = needs_sizes(model, code, runs_keras=True)
     if asks_sizes and any(_is_unknown(model, a.value) for call in group.calls for a in call.args):
         return None  # each turn may bring another size, and a trace for it
     option = None if asks_sizes else relaxing(model)
-    place = _before_loop(model, group, function, wrapper(spelled, text, option))
+    if is_own:
+        place = _beside_method(model, group, with_option(spelled, option))
+    else:
+        place = _before_loop(model, group, function, wrapper(spelled, text, option))
     if place is None and isinstance(function, cst.Attribute):
         place = _beside_attribute(model, group, function, option)
     if place is None:
@@ -83,7 +87,9 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         f"assumes that `{text}` gives tensors and stays the same object with the same layers",
     )
     return Rewrite(
-        title=f"Wrap `{text}` in a tf.function once",
+        title=f"Call `{text}` in a tf.function"
+        if is_own
+        else f"Wrap `{text}` in a tf.function once",
         edits=[
             *place.edits,
             *(Replace(call.func, place.name) for call in group.calls),
@@ -123,6 +129,31 @@ def _decorated(model: SemanticModel, group: EagerModel, spelled: str) -> Rewrite
         assumption=said,
         unit=unit.qualname,
     )
+
+
+def _beside_method(model: SemanticModel, group: EagerModel, decorator: str) -> _Place | None:
+    """A traced method that does no more than call the model, for a method that has to stay in Python."""
+    unit, receiver = group.unit, group.unit.parameters[0].name
+    if unit.class_ is None or not isinstance(unit.node, cst.FunctionDef):
+        return None
+    if method_blocker(model, unit) is not None:
+        return None
+    names: list[str] = []
+    passed: list[str] = []
+    for argument in group.calls[0].args:
+        given = argument.value.value if isinstance(argument.value, cst.Name) else "inputs"
+        name = argument.keyword.value if argument.keyword is not None else given
+        passed.append(f"{name}={name}" if argument.keyword is not None else name)
+        names.append(name)
+    if len({receiver, *names}) <= len(names):
+        return None
+    name = free_attribute(model, "traced_call", unit.class_)
+    definition = cst.parse_statement(
+        f"@{decorator}\ndef {name}({', '.join([receiver, *names])}):\n"
+        f"{model.module.default_indent}return {receiver}({', '.join(passed)})\n",
+        config=model.module.config_for_parsing,
+    )
+    return _Place(f"{receiver}.{name}", (InsertBefore(unit.node, [definition]),))
 
 
 def wrap_one(model: SemanticModel, unit: Unit, loop: Loop | None = None) -> Rewrite | None:

@@ -163,7 +163,7 @@ def _constructor(info: ClassInfo) -> tuple[str, ...]:
     for member in info.lineage():
         if member.node.decorators or member.node.keywords:
             return ()
-        if member.methods.keys() & {"__init__", "__new__"}:
+        if {*member.methods, *member.attributes} & {"__init__", "__new__"}:
             return ()
     return _outside_bases(info)
 

@@ -54,10 +54,12 @@ class UnknownArgument(Rule):
     ```
 
     ## Fix safety
-    The fix is safe, and offered only where the function takes the same argument under another
+    The fix is offered only where the function takes the same argument under another
     name. There is none where the call passes both, or arguments that can't be seen (`**options`),
-    and where the file cannot be imported all the same, for a name that no fix replaces. It is unsafe
-    where a `try` or a `with` around the call, or around a call of its function, may catch what fails now.
+    and where the file cannot be imported all the same, for a name that no fix replaces. It is safe where
+    the program cannot live on the error: all files that take part are plain code (TXL101 says what that
+    is), and none of them catches such errors, has a `finally`, a context that may catch, or a `hasattr`.
+    It is unsafe elsewhere.
 
     ## References
     - [TensorFlow API documentation](https://www.tensorflow.org/api_docs/python/tf)

@@ -19,8 +19,12 @@ class Network(tf.keras.Model):
         values = self(inputs)
         return tf.argmax(values, axis=-1)
 
+    @tf.function(reduce_retracing=True)
+    def traced_call(self, inputs):
+        return self(inputs)
+
     def told(self, inputs):
-        values = self(inputs)
+        values = self.traced_call(inputs)
         print("%.4f" % float(tf.reduce_max(values)))
         return values
 

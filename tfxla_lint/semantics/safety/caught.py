@@ -64,7 +64,7 @@ def ways_out(
 def catches(model: Answers, node: cst.CSTNode, inner: cst.CSTNode) -> bool:
     """Whether a statement may catch what is raised in the part of it that is `inner`."""
     if isinstance(node, cst.With):
-        return not all(_lets_out(model, item.item) for item in node.items)
+        return not all(lets_out(model, item.item) for item in node.items)
     if not isinstance(node, (cst.Try, cst.TryStar)) or node.body is not inner:
         return False
     return (
@@ -93,7 +93,7 @@ def _shows_state(model: Answers, final: cst.CSTNode | None) -> bool:
     )
 
 
-def _lets_out(model: Answers, context: cst.BaseExpression) -> bool:
+def lets_out(model: Answers, context: cst.BaseExpression) -> bool:
     """Whether a context is known to let out all that is raised in it."""
     value = model.value(context)
     if value.kind in _OPEN_CONTEXTS and value.class_ is None:

@@ -225,3 +225,73 @@ def test_a_model_that_may_be_built_in_two_traces_is_not_wrapped_unasked(
     text = BRANCHING.replace("OTHER", other)
     lint = linter_of("TXL110").lint
     assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
+STEP = """\
+    def step(self, x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(w * x))
+        w.assign_sub(0.001 * tape.gradient(loss, w))
+        return tf.reduce_mean(x * self.rate)
+"""
+LEARNER = (
+    """\
+import tensorflow as tf
+
+w = tf.Variable(1.0)
+
+
+class Learner:
+    def __init__(self, rate):
+        self.rate = rate
+
+"""
+    + STEP
+)
+ASKED = "for i in range(100):\n    loss = learner.step(tf.ones([4]))\nprint(float(loss))\n"
+OBJECTS = {
+    "made once": (LEARNER + "\n\nlearner = Learner(0.5)\n" + ASKED, True),
+    "built again": (
+        LEARNER.replace("__init__(self, rate)", "build(self, rate)")
+        + "\n\nlearner = Learner()\nfor rate in (0.5, 5.0):\n    learner.build(rate)\n"
+        + ASKED.replace("for ", "    for ").replace("    loss", "        loss"),
+        False,
+    ),
+    "set up by another": (
+        LEARNER + "\n\nclass Reset:\n    def __init__(self, other):\n        Learner.__init__(other, 5.0)\n"
+        "\n\nlearner = Learner(0.5)\n" + ASKED + "Reset(learner)\n" + ASKED,
+        False,
+    ),
+    "another takes its place": (
+        LEARNER.replace("rate):\n", "rate, other=None):\n        self = other or self\n", 1)
+        + "\n\nlearner = Learner(0.5)\nLearner(5.0, learner)\n" + ASKED,
+        False,
+    ),
+    "made on each turn": (
+        LEARNER + "\n\nfor turn in range(150):\n    learner = Learner(0.5)\n"
+        + ASKED.replace("for ", "    for ").replace("    loss", "        loss").replace("print", "    print"),
+        False,
+    ),
+    "its graph is looked at": (
+        LEARNER + "\n\nlearner = Learner(0.5)\ntf.summary.trace_on(graph=True)\n" + ASKED,
+        False,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "is_safe"), OBJECTS.values(), ids=OBJECTS)
+def test_a_method_is_decorated_unasked_where_its_object_is_made_once(
+    text: str, is_safe: bool
+) -> None:
+    lint = linter_of("TXL101").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
+def test_an_unrolled_layer_keeps_its_lengths() -> None:
+    text = (
+        "import tensorflow as tf\n\n"
+        "model = tf.keras.Sequential([tf.keras.Input([None, 3]), tf.keras.layers.LSTM(2, unroll=True)])\n"
+        "for i in range(100):\n    values = model(tf.ones([1, 2 + i % 5, 3]))\nprint(values.shape)\n"
+    )
+    fixed = fix_text(Source("e.py", text), linter_of("TXL110").lint, unsafe=False).text
+    assert "tf.function(model)" in fixed

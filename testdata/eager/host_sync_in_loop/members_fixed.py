@@ -28,7 +28,8 @@ def measure(x, y):
 rows = []
 for step in range(40):
     losses = train_step(features, target)
-    rows.append([each.numpy() for each in losses])
+    rows.append(losses)
+rows = [[each.numpy() for each in losses] for losses in rows]
 
 totals = []
 for step in range(40):

@@ -16,6 +16,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.calls import Passing
+from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.safety.keys import classes_of, compares_fields
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
@@ -50,6 +51,20 @@ def _is_single(model: Answers, info: ClassInfo) -> bool:
     if not all(own and api.is_tensorflow(name) for name in outer):
         return False
     return not any(compares_fields(model, each.decorator) for each in info.node.decorators)
+
+
+def made_often(model: Answers, unit: Unit) -> Iterator[cst.CSTNode]:
+    """Where a function is made, or the instances whose method it is, more often than a trace pays for:
+    each has traces of its own."""
+    is_inner = unit.parent is not None and not unit.parent.is_module
+    if is_inner and not unit.is_method and not runs_few_times(model, unit.node):
+        yield unit.node
+    classes = classes_of(model, unit)
+    for call in model.everywhere(cst.Call) if classes else ():
+        value = model.value(call.func)
+        if value.kind is Kind.CLASS and value.class_ in classes:
+            if not runs_few_times(model, call):
+                yield call
 
 
 def is_held(model: Answers, edge: Edge) -> bool:

@@ -52,16 +52,20 @@ def _layers_that_need_sizes(model: Answers) -> bool:
     One of the project's reads it in its `call`, or in a function that it is made of: which model holds
     such a layer is not asked.
     """
-    if any(
-        model.names.of(call.func) & _STATIC and model.value(call).kind is Kind.LAYER
-        for call in model.everywhere(cst.Call)
-    ):
+    made = (c for c in model.everywhere(cst.Call) if model.value(c).kind is Kind.LAYER)
+    if any(model.names.of(call.func) & _STATIC or _is_unrolled(model, call) for call in made):
         return True
     run = [unit for unit in model.every_unit if unit.name == "call" and _is_layer(unit.class_)]
     made_of = [u for u in model.uses if isinstance(u.node, cst.Call)]
     run += [use.unit for use in made_of if model.value(use.node).kind is Kind.LAYER]
     reads = model.ask(Safety).static_shapes
     return any(_counts_rows(model, read) for unit in run for read in reads(unit.body))
+
+
+def _is_unrolled(model: Answers, layer: cst.Call) -> bool:
+    """Whether a layer is told, or may be, to write out a step for each step of what it is given."""
+    given = [a.value for a in layer.args if a.keyword is not None and a.keyword.value == "unroll"]
+    return any(model.value(value).constant is not False for value in given)
 
 
 def _is_layer(info: ClassInfo | None) -> bool:

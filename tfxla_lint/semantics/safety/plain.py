@@ -19,6 +19,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.names import canonical
 from tfxla_lint.semantics.safety.passed_on import is_called, is_left_alone
+from tfxla_lint.semantics.safety.settled import is_own_object
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import block_statements, decorators_of, imported_name
@@ -246,15 +247,23 @@ def _special(model: Answers) -> Iterator[Place]:
 
 
 def _is_of_class(model: Answers, node: cst.Attribute) -> bool:
-    """Whether a method asks a class, or what `super()` gives, for the one that it stands for."""
-    holder = node.value
+    """Whether a method asks a class, or what `super()` gives, for the one that it stands for, of its own
+    object."""
+    holder, unit = node.value, model.unit(node)
     if model.names.of(node) and not is_called(model, node):
         return node.attr.value in _SPECIAL
-    if model.unit(node).name != node.attr.value:
+    if unit.name != node.attr.value or node.attr.value not in _SPECIAL:
         return False
-    is_super = isinstance(holder, cst.Call) and model.names.of(holder.func) == {"builtins.super"}
-    is_class = model.value(holder).kind is Kind.CLASS or bool(model.names.of(holder))
-    return node.attr.value in _SPECIAL and (is_super or is_class)
+    call = model.parent(node)
+    if isinstance(holder, cst.Call) and model.names.of(holder.func) == {"builtins.super"}:
+        given = [argument.value for argument in holder.args[1:]]
+    elif model.value(holder).kind is Kind.CLASS or model.names.of(holder):
+        given = [a.value for a in call.args[:1]] if isinstance(call, cst.Call) else []
+        if not given:
+            return False
+    else:
+        return False
+    return all(is_own_object(unit, value) for value in given)
 
 
 def _made(model: Answers) -> Iterator[Place]:

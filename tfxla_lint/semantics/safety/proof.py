@@ -33,7 +33,7 @@ from tfxla_lint.semantics.safety.crossing import (
     told_in_graphs,
 )
 from tfxla_lint.semantics.safety.handed_out import changing_places
-from tfxla_lint.semantics.safety.instances import alike, is_held
+from tfxla_lint.semantics.safety.instances import alike, is_held, made_often
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.linear_losses import linear_losses
 from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
@@ -353,6 +353,10 @@ class _Prover:
         for info in alike(self._model, unit):
             words = f"instances of `{info.name}` may equal each other, and would share a trace"
             self.miss(Condition.OBJECTS, info.node, words)
+        for node in made_often(self._model, unit):
+            self.miss(
+                Condition.OBJECTS, node, f"`{unit.name}` may be made often, and traced as often"
+            )
         for edge in edges:
             self._call(unit, edge)
 

@@ -24,6 +24,7 @@ from tfxla_lint.semantics.values import Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.flow.attributes import Write
+    from tfxla_lint.semantics.units import Unit
 
 #: What may bind a name for good.
 _SETTLING = frozenset(
@@ -140,10 +141,20 @@ def _makes(model: Answers, write: Write) -> bool:
     """Whether an object sets its own attribute while it is made, once."""
     unit, holder = model.unit(write.target), write.target.value
     return (
-        unit.is_method
-        and (unit.name == "__init__" or unit.name == "build")
-        and isinstance(holder, cst.Name)
-        and bool(unit.parameters)
-        and holder.value == unit.parameters[0].name
+        (unit.name == "__init__" or (unit.name == "build" and not model.ask(_are_built_at_will)))
+        and is_own_object(unit, holder)
         and not any(isinstance(around, _TURNING) for around in model.ancestors(write.target))
     )
+
+
+def is_own_object(unit: Unit, node: cst.BaseExpression) -> bool:
+    """Whether an expression is the first parameter of a method, which nothing binds anew."""
+    if not (unit.is_method and unit.parameters and isinstance(node, cst.Name)):
+        return False
+    name = unit.parameters[0].name
+    return node.value == name and len(unit.scope.bindings.get(name, ())) == 1
+
+
+def _are_built_at_will(model: Answers) -> bool:
+    """Whether any code names a `build`, which Keras runs once by itself."""
+    return any(node.attr.value == "build" for node in model.everywhere(cst.Attribute))

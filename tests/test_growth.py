@@ -57,6 +57,51 @@ def alternatives(size: int) -> str:
     return f"x = tf.ones([8])\nfor step in range(100):\n{body}"
 
 
+def converted(size: int) -> str:
+    """Tests of a tensor, which AutoGraph converts."""
+    tests = "".join(
+        f"    if tf.reduce_sum(x) > {i}.0:\n        x = x + {i}.0\n" for i in range(size)
+    )
+    return (
+        f"@tf.function\ndef f(x):\n{tests}    return x\n\nfor t in range(9):\n    f(tf.ones([4]))\n"
+    )
+
+
+def traced(size: int) -> str:
+    """Calls of a traced function with a number that each turn of a loop changes."""
+    calls = "".join(f"    y_{i} = f(tf.ones([4]), t + {i})\n" for i in range(size))
+    return f"@tf.function\ndef f(x, k):\n    return x * k\n\nfor t in range(9):\n{calls}"
+
+
+def predictions(size: int) -> str:
+    """Calls of one model in one loop."""
+    calls = "".join(f"    p_{i} = model.predict(tf.ones([1, 4]))\n" for i in range(size))
+    return f"model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nfor t in range(9):\n{calls}"
+
+
+def steps(size: int) -> str:
+    """Steps of an environment, each with its own reset, in one loop."""
+    made = "model = tf.keras.Sequential([tf.keras.layers.Dense(2)])\ns = env.reset()\nbuffer = []\n"
+    step = (
+        "    a = model(s[None])\n    s, r, d, _ = env.step(int(tf.argmax(a[0])))\n"
+        "    buffer.append((s, a, r))\n    if d:\n        s = env.reset()\n"
+    )
+    return f"import gym\n\nenv = gym.make('a')\n{made}for t in range(999):\n{step * size}"
+
+
+def maps(size: int) -> str:
+    """A chain of stages of a pipeline."""
+    chain = "".join(f".map(lambda v: v + {i})" for i in range(size))
+    return f"d = tf.data.Dataset.range(10){chain}\nfor b in d:\n    print(b.numpy())\n"
+
+
+@pytest.mark.parametrize("shape", [converted, traced, predictions, steps, maps])
+def test_what_is_asked_of_a_loop_is_found_once(shape: Callable[[int], str]) -> None:
+    """What many places of a loop, or of a function, ask about it as a whole was found for each anew."""
+    linted(shape(2))
+    assert called_in(shape(60)) < 2.5 * called_in(shape(30))
+
+
 def layers(size: int) -> str:
     """Layers that are made of two of the next one each."""
     made = "class L0(tf.keras.layers.Layer):\n    def call(self, x):\n        return x + 1.0\n\n"

@@ -85,6 +85,8 @@ class Regions:
         self._changing = changing
         self._taken = taken
         self._values = values
+        #: What each statement that moves binds and reads, by its identity.
+        self._moved: dict[int, tuple[set[str], set[str]]] = {}
 
     def core(self) -> list[int]:
         """The statements that do tensor work."""
@@ -136,11 +138,12 @@ class Regions:
         return [sorted({*model, *choice}) for choice in choices]
 
     def update(self, core: list[int]) -> list[int]:
-        """The statements that apply gradients, which stand alone where the tape has to stay."""
+        """The statements that apply gradients, which stand alone where the tape has to stay, or the
+        traced step beside them."""
         works = {index: self._model.works.of([self._body[index]]) for index in core}
         found = [i for i in core if works[i].applies and not (works[i].tapes or works[i].gradients)]
-        has_tape = any(work.tapes for work in works.values())
-        return found if has_tape and not any(map(self.is_conditional, found)) else []
+        has_step = any(work.tapes or work.traced_calls for work in works.values())
+        return found if has_step and not any(map(self.is_conditional, found)) else []
 
     def grow(
         self,
@@ -192,15 +195,19 @@ class Regions:
         for index in range(min(chosen), len(self._body)):
             if index in chosen:
                 continue
-            deleted = deleted_by(self._body[index])
-            staying = [s for i, s in enumerate(self._body) if i not in found and i != index]
-            is_needed = any(deleted & self._liveness.reads(s) for s in staying)
-            bound = bound_names(self._body[i] for i in found if i < index)
-            if deleted and deleted <= bound and not is_needed:
+            if self._is_deletion(index, found):
                 found.add(index)
             elif index > max(chosen) and not self._can_wait(index):
                 break
         return found
+
+    def _is_deletion(self, index: int, chosen: set[int]) -> bool:
+        """Whether a statement deletes what only the chosen ones above it bind, and what they read."""
+        deleted = deleted_by(self._body[index])
+        if not deleted or not deleted <= bound_names(self._body[i] for i in chosen if i < index):
+            return False
+        staying = (s for i, s in enumerate(self._body) if i not in chosen and i != index)
+        return not any(deleted & self._liveness.reads(s) for s in staying)
 
     def is_conditional(self, index: int) -> bool:
         """Whether a statement may bind its names or not, as an `if` and a loop do."""
@@ -355,7 +362,7 @@ class Regions:
 
         The nodes that are `hidden`, by their ids, read what the step gives them.
         """
-        bound_later = bound_names(self._taken.rest(later))
+        bound_later = set[str]().union(*(self._touched(each)[0] for each in later))
         reads = self._liveness.reads(statement)
         writes = bound_names([statement])
         if not is_declaration(statement):
@@ -375,7 +382,16 @@ class Regions:
 
     def _needs(self, statements: Sequence[Statement]) -> set[str]:
         """The names that moved statements read."""
-        return set().union(*(self._liveness.reads(s, self._taken.of(s)) for s in statements))
+        return set().union(*(self._touched(each)[1] for each in statements))
+
+    def _touched(self, statement: Statement) -> tuple[set[str], set[str]]:
+        """What a statement that moves binds, and what it reads."""
+        found = self._moved.get(id(statement))
+        if found is None:
+            reads = self._liveness.reads(statement, self._taken.of(statement))
+            bound = bound_names([self._taken.left_of(statement)])
+            found = self._moved[id(statement)] = bound, reads
+        return found
 
     def _change_state(self, statements: Sequence[cst.CSTNode]) -> bool:
         """Whether statements can change variables or metrics, rather than only compute."""

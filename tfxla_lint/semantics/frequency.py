@@ -65,6 +65,7 @@ class Frequency:
         self._known_ends: dict[int, dict[int, list[cst.CSTNode]]] = {}
         #: The innermost loop around what holds a test: each `elif` holds all that follow it.
         self._around: dict[int, Loop | None] = {}
+        self._assigned: dict[int, dict[str, list[tuple[cst.CSTNode, cst.BaseExpression]]]] = {}
         self._known_holding: dict[tuple[int, bool | None, int], Often] = {}
 
     def conditions(self, node: cst.CSTNode, top: cst.CSTNode) -> Iterator[Condition]:
@@ -279,19 +280,25 @@ class Frequency:
         name, branch = dotted(test), self._branch(test, holds)
         if loop is None or name is None or branch is None:
             return None
-        given = {
-            id(target): self._value(statement.value)
-            for statement in walk(loop.body)
-            if isinstance(statement, cst.Assign)
-            for target in (part.target for part in statement.targets)
-            if dotted(target) == name
-        }
+        assigned = self._assigned_in(loop).get(name, ())
+        given = {id(target): self._value(value) for target, value in assigned}
         lowered = [given.pop(id(node), None) for node in walk(branch) if id(node) in given]
         if given or not lowered:
             return None
         ends = (value is not None and value.has_constant for value in lowered)
         is_over = all(ends) and all(bool(v.constant) is not holds for v in lowered if v is not None)
         return Often.FEW if is_over else None
+
+    def _assigned_in(self, loop: Loop) -> dict[str, list[tuple[cst.CSTNode, cst.BaseExpression]]]:
+        """By the name of each target: the targets of assignments in a loop, with their values."""
+        found = self._assigned.get(id(loop))
+        if found is None:
+            found = self._assigned[id(loop)] = {}
+            for statement in walk(loop.body):
+                if isinstance(statement, cst.Assign):
+                    for target in (part.target for part in statement.targets):
+                        found.setdefault(dotted(target) or "", []).append((target, statement.value))
+        return found
 
     def _is_at_end(self, test: cst.BaseExpression, holds: bool, loop: Loop) -> bool:
         """Whether a turn on which a test holds, or not, is the last one: what it leads to leaves the

@@ -3,7 +3,6 @@ of a training."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -76,7 +75,7 @@ def steps_environment(model: SemanticModel, call: cst.Call, innermost: Loop) -> 
 
     A loop of episodes, which holds the loop of the steps, does neither.
     """
-    own = [_nearest_loop(model, step) for step in _environment_steps(model, innermost)]
+    own = [_nearest_loop(model, step) for step in model.ask(_environment_steps, innermost)]
     if own:
         return innermost in own
     if model.ask(_steps_by_calls, innermost):
@@ -84,15 +83,14 @@ def steps_environment(model: SemanticModel, call: cst.Call, innermost: Loop) -> 
     route = model.contexts.eager(model.unit(call))
     nodes = (call, *(route.calls if route is not None else ()))
     outer = (loop for node in nodes for loop in model.loops.around(node, model.unit(node)))
-    return any(True for loop in outer for _ in _environment_steps(model, loop))
+    return any(True for loop in outer for _ in model.ask(_environment_steps, loop))
 
 
-def _environment_steps(model: Answers, loop: Loop) -> Iterator[cst.Call]:
+def _environment_steps(model: Answers, loop: Loop) -> list[cst.Call]:
     """`env.step(action)`, `self.game.step(action)`: steps of what is reset by that name as well."""
     environments = model.ask(_environments)
-    for node in walk(loop.body, into_scopes=False):
-        if isinstance(node, cst.Call) and _holder(node, _STEP) in environments:
-            yield node
+    calls = (n for n in walk(loop.body, into_scopes=False) if isinstance(n, cst.Call))
+    return [call for call in calls if _holder(call, _STEP) in environments]
 
 
 def _steps_by_calls(model: Answers, loop: Loop) -> bool:

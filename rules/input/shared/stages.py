@@ -106,12 +106,12 @@ class Pipelines:
 
     def before(self, stage: Stage) -> list[Stage]:
         """The stages that feed a stage, nearest first, as far as they are known."""
-        found: list[Stage] = []
+        found: dict[int, Stage] = {}
         current = self._before.get(id(stage.call))
-        while current is not None and current not in found:
-            found.append(current)
+        while current is not None and id(current.call) not in found:
+            found[id(current.call)] = current
             current = self._before.get(id(current.call))
-        return found
+        return list(found.values())
 
     def starts_here(self, stage: Stage) -> bool:
         """Whether all that feeds a stage is known, from the source on."""
@@ -241,10 +241,12 @@ class Pipelines:
 
 def _following(stage: Stage, following: dict[int, list[Stage]]) -> list[Stage]:
     found: list[Stage] = []
+    seen: set[int] = set()
     pending = [stage]
     while pending:
         next_ones = following.get(id(pending.pop().call), [])
-        more = [each for each in next_ones if each not in found]
+        more = [each for each in next_ones if id(each.call) not in seen]
+        seen.update(id(each.call) for each in more)
         found += more
         pending += more
     return found

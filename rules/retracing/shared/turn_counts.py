@@ -76,6 +76,10 @@ def is_cut_short(model: Answers, loop: Loop, at: cst.CSTNode) -> bool:
     """Whether fewer turns than the loop's iterable has members may reach `at`."""
     if loop not in model.ancestors(at) or any(model.loops.frequency.conditions(at, loop)):
         return True
+    return model.ask(_may_end_early, loop)
+
+
+def _may_end_early(model: Answers, loop: Loop) -> bool:
     inner = [n for n in walk(loop.body) if isinstance(n, (cst.Break, cst.Return, cst.Raise))]
     return any(_leaves(model, node, loop) for node in inner)
 

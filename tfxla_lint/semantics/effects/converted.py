@@ -37,7 +37,7 @@ def is_converted(model: Answers, node: cst.CSTNode) -> bool:
     unit = model.unit(node)
     if unit.is_lambda or model.binder.scope(node).kind is ScopeKind.COMPREHENSION:
         return False
-    if _is_left_alone(unit):
+    if model.ask(_is_left_alone, unit):
         return False
     if isinstance(node, cst.BooleanOperation):
         return _asks_bools(model, node)
@@ -134,7 +134,7 @@ def _tensor(model: Answers, node: cst.BaseExpression) -> cst.Name | None:
     return node if model.value(node).is_tensor else None
 
 
-def _is_left_alone(unit: Unit) -> bool:
+def _is_left_alone(model: Answers, unit: Unit) -> bool:
     return any(
         isinstance(n, _UNKNOWN_PARTS)
         or (isinstance(n, (cst.For, cst.While)) and n.orelse is not None)

@@ -25,6 +25,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.model import SemanticModel
 
 #: A loop of at least so many turns makes up for the trace of what it calls once on each.
@@ -178,7 +179,7 @@ def _is_loop_target(model: SemanticModel, name: cst.Name) -> bool:
 
 def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Turning) -> bool:
     """Whether each turn of the loop has a model of its own, also where it is passed on."""
-    inside = {id(inner) for inner in walk(loop)}
+    inside = model.ask(_ids_in, loop)
     below = _run_by_turns(model, model.unit(node), inside)
 
     def judge(made: cst.CSTNode, path: Path) -> bool | Look:
@@ -195,7 +196,11 @@ def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Turning) -
     return bool(Origins(model.flow, through, judge).of(node))
 
 
-def _run_by_turns(model: SemanticModel, unit: Unit, inside: set[int]) -> set[int]:
+def _ids_in(model: Answers, loop: Turning) -> frozenset[int]:
+    return frozenset(id(inner) for inner in walk(loop))
+
+
+def _run_by_turns(model: SemanticModel, unit: Unit, inside: frozenset[int]) -> set[int]:
     """The functions by which the turns of a loop come to run a unit, and the unit itself."""
     route = model.contexts.eager(unit)
     calls = route.calls if route is not None else ()

@@ -202,12 +202,24 @@ def _is_passable(model: SemanticModel, call: cst.Call, argument: cst.Arg) -> boo
     function = model.value(call.func)
     raw = function.kind is Kind.MODULE
     kinds = {leaf.kind for leaf in leaves(value)}
+    if Kind.VARIABLE in kinds and _is_made_with(model, call, argument.value):
+        return False  # A `tf.function` may trace anew for each variable.
     if not raw and kinds == {Kind.UNKNOWN}:
         if function.kind is Kind.MODEL and not function.by_use and argument.keyword is None:
             return True  # a model takes nothing but tensors and arrays by position
         # Nothing else has a shape: `x[np.newaxis]`.
         return value.shape is not None or is_array_or_tensor(model, argument.value)
     return kinds <= (_ARRAYS - {Kind.NDARRAY} if raw else _ARRAYS)
+
+
+def _is_made_with(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> bool:
+    """Whether the function, or loop, that makes a call makes what it is given as well."""
+    binding = model.flow.reached(given).only if isinstance(given, cst.Name) else None
+    made = binding.value if binding is not None else given
+    unit, loops = model.unit(call), model.loops.around(call, model.unit(call))
+    if not isinstance(made, cst.Call) or model.unit(made) is not unit:
+        return False
+    return not unit.is_module or any(made in walk(loop) for loop in loops)
 
 
 def _is_unknown(model: SemanticModel, node: cst.BaseExpression) -> bool:

@@ -392,3 +392,54 @@ def test_some_change_of_each_unit_is_tried_though_others_are_known(tensorflow: N
     known = {"0": SEEN}
     found = tried(mutants, set(), 0.0, 9.0, 0.1, attempt, lambda fates: None, known, few=1)
     assert (done, found) == ([2], {"0": SEEN, "2": SEEN})
+
+
+def test_of_places_another_order_is_tried(verify: Verify) -> None:
+    old = (
+        "import tensorflow as tf\n\n\ndef f(x, places):\n"
+        "    return tf.stack([x[place] for place in places])\n\n\n"
+        "for i in range(3):\n"
+        "    print(f(tf.reshape(tf.range(12.0), [4, 3]) * (i + 0.5), [3, 0, 2]).numpy())\n"
+    )
+    new = old.replace(
+        "    return tf.stack([x[place] for place in places])\n",
+        "    index = tf.constant(places)\n    return tf.gather(x, index)\n",
+    )
+    (verdict,) = verify(old, new, power=True)
+    assert verdict.outcome.value == "equivalent"
+    assert verdict.power is not None
+    words = [m.words for m in mutants_of(*_changed(old, new)) if "index" in m.words]
+    assert verdict.power.seen == verdict.power.tried >= len(words) >= 2
+
+
+def _changed(old: str, new: str) -> tuple[Tree, Changed]:
+    trees = Tree(old), Tree(new)
+    return trees[1], Changed(*trees, changes_between(*trees))
+
+
+def test_what_fails_by_itself_shows_only_that_a_line_is_asked_for() -> None:
+    trees = Tree(text()), Tree(text().replace("rate * x", "x * rate"))
+    changes = changes_between(*trees)
+    weighing = Weighing(*trees, changes, Options(power=True))
+    first, *rest = (str(row["number"]) for row in weighing.job(str)["mutants"])
+    report = {"verdict": "equivalent", "ran": [[11], [11]]}
+    weighing.add({**report, "power": {first: "fails"}})
+    assert "no change to it was tried" in weighing.lack("step")
+    weighing.add({**report, "power": {rest[0]: "same"}})
+    assert "only 0 of 1" in weighing.lack("step")
+
+
+def test_each_unit_is_tried_until_something_is_told(tensorflow: None) -> None:
+    from tfxla_lint.verify.worker.power import FAILS, SEEN, tried
+
+    row = {"line": 1, "is_changed": False, "place": None}
+    mutants: list[Mapping[str, object]] = [
+        {**row, "number": n, "unit": unit, "is_bound": not n} for n, unit in enumerate("aaabbbbbbb")
+    ]
+
+    def attempt(mutant: Mapping[str, object], how: object) -> str:
+        return SEEN if mutant["unit"] == "a" else FAILS
+
+    found = tried(mutants, set(), 0.0, 9.0, 0.1, attempt, lambda fates: None, few=1)
+    assert [n for n in found if int(n) < 3] == ["0", "1"]
+    assert len([n for n in found if int(n) > 2]) == 5

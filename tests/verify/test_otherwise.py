@@ -39,6 +39,16 @@ STAGES = HEAD + (
     "    x = advance(lambda t, s: -s * s, 0.1 * i, x, 0.1)\n"
     "print(x.numpy())\n"
 )
+EACH = HEAD + (
+    "def values(f, times, xs):\n"
+    "    rows = []\n"
+    "    for i in range(4):\n"
+    "        rows.append(f(times[i], xs[i], i))\n"
+    "    return tf.stack(rows)\n\n\n"
+    "for i in range(3):\n"
+    "    print(values(lambda t, x, i: -x * x, tf.range(4.0), tf.ones([4, 3]) * i).numpy())\n"
+)
+EACH_COUNTED = "    for i in range(4):\n"
 LEAVING = HEAD + (
     "def walk(x, until, h):\n"
     "    t = 0.0\n"
@@ -97,9 +107,10 @@ BOTH = " if self.replacing else self.e + one"
         (FILES, "x @ np.load('best.npy')", "np.dot(x, np.load('best.npy'))", "equivalent"),
         (STAGES, "f(t + h, x", "f(t, x", "differs"),
         (STAGES, "h * f(t + h, x + h * first)", "f(h + t, first * h + x) * h", "equivalent"),
+        (EACH, EACH_COUNTED, EACH_COUNTED.replace("range", "tf.range"), "equivalent"),
         (LEAVING, INSIDE, FREED, "differs"),
     ],
-    ids=["a file", "the file", "a time", "the time", "what leaves a loop"],
+    ids=["a file", "the file", "a time", "the time", "counted", "what leaves a loop"],
 )
 def test_calls_after_a_program(text: str, old: str, new: str, said: str, verify: Verify) -> None:
     assert set(outcomes(verify(text, text.replace(old, new), power=True)).values()) == {said}

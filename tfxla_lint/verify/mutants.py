@@ -155,7 +155,8 @@ def _edits(
     if isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.Raise, ast.Assert)):
         return
     if isinstance(statement, (ast.For, ast.AsyncFor)):
-        yield _other(statement, "iter", "goes through something else")
+        over = _called(statement.iter, True)
+        yield _put(statement, "iter", over, "goes through something else")
         return
     if isinstance(statement, ast.If):
         old = statement.test

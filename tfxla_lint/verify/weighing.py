@@ -22,7 +22,9 @@ from tfxla_lint.verify.switches import Switches
 from tfxla_lint.verify.trees import Tree, attributes_in
 from tfxla_lint.verify.verdicts import Lines, Outcome, Power, Verdict
 
-_SEEN, _MISSED, _SAME, _NOTHING = "seen", "missed", "same", "nothing"
+_SEEN, _MISSED, _SAME, _NOTHING, _FAILS = "seen", "missed", "same", "nothing", "fails"
+#: What is no answer to whether other values would be seen.
+_UNTOLD = (_NOTHING, _FAILS)
 _OPEN = Outcome.NOT_CHECKED.value
 #: This share of the time limit may go into wrong versions.
 _SHARE = 0.25
@@ -203,12 +205,12 @@ class Weighing:
         if "ran" in report:
             self._ran += Lines.made(*report["ran"])
         for number, fate in report.get("power", {}).items():
-            if fate == _NOTHING:
+            if fate in (_NOTHING, _FAILS):
                 self._failing.add(int(number))
             if is_beside and fate in (_MISSED, _SAME) and int(number) not in self._fates:
                 continue
             known = self._fates.get(int(number), _NOTHING)
-            if known == _NOTHING or fate == _SEEN:
+            if known in _UNTOLD or fate == _SEEN:
                 self._fates[int(number)] = fate
         for unit, names in report.get("left_out", {}).items():
             self._left_out.setdefault(unit, set()).update(names)
@@ -265,14 +267,20 @@ class Weighing:
         if self._is_untried(unit):
             return "no change to it was tried that would have been wrong"
         lines = sorted({m.line for m in self._tried(unit) if self._is_new(m)})
-        powers = [(self._power(unit), _ENOUGH), *((self._power(unit, n), _OF_LINE) for n in lines)]
-        for power, least in powers:
-            if power is not None and power.seen < least * power.tried:
+        powers = [(self._power(unit), _ENOUGH, 0)]
+        powers += [(self._power(unit, n), _OF_LINE, self._failing_in(unit, n)) for n in lines]
+        for power, least, more in powers:
+            if power is not None and power.seen + more < least * (power.tried + more):
                 return (
                     f"only {power.seen} of {power.tried} changes to it would have been seen;"
                     f" this one would have slipped through: {power.missed[0]}"
                 )
         return ""
+
+    def _failing_in(self, unit: str, line: int) -> int:
+        """How many wrong versions of a line fail by themselves: what it gives is asked for."""
+        own = (m.number for m in self._tried(unit) if m.line == line)
+        return sum(self._fates[number] == _FAILS for number in own)
 
     def _may_be_kept(self, unit: str) -> list[str]:
         """What a trace may keep though other code may change it.
@@ -341,13 +349,14 @@ class Weighing:
         return is_new or mutant.line in self.changed.lines[mutant.unit][1]
 
     def _is_untried(self, unit: str) -> bool:
-        """Whether it could be made wrong, and nothing that was run was tried with it made so."""
+        """Whether it could be made wrong, and nothing that was run was tried with it made so and ended well."""
         if self._options.correcting or not self._options.power:
             return False
         own = [m for m in self._mutants if m.unit == unit]
         # What only one version bounds, or asks, need not be all that the unit does.
         wrong = [m for m in own if not m.is_bound] or own
-        return bool(wrong) and not any(m.number in self._fates for m in wrong)
+        fates = (self._fates.get(m.number, _NOTHING) for m in wrong)
+        return bool(wrong) and all(fate in _UNTOLD for fate in fates)
 
     def _tried(self, unit: str) -> list[Mutant]:
         if not self._fates:

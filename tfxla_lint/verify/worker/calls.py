@@ -34,14 +34,15 @@ from tfxla_lint.verify.worker.outcomes import (
 )
 from tfxla_lint.verify.worker.planning import CALLS, Unrepeatable
 from tfxla_lint.verify.worker.power import (
+    FAILS,
     MISSED,
     NOTHING,
     OTHER,
     SAME,
     SEEN,
+    Failing,
     Instead,
     Seen,
-    TooLong,
     tried,
 )
 from tfxla_lint.verify.worker.settling import (
@@ -226,7 +227,7 @@ class Check:
 
             def see(outcome: Outcome, number: int) -> None:
                 if (outcome.errors[number] is None) != (before.errors[number] is None):
-                    raise TooLong
+                    raise Failing
                 found = call_differences(before, outcome, number, comparison)
                 if any(d.place not in left_out for d in found):
                     raise Seen
@@ -234,7 +235,7 @@ class Check:
             try:
                 wrong = self._pair.run(side, on_call=see)
             except Unsuitable:
-                return NOTHING
+                return FAILS
             found = differences(before, wrong, comparison)
             if any(d.place not in left_out for d in found):
                 return SEEN

@@ -17,12 +17,14 @@ import tensorflow as tf
 from tfxla_lint.sandbox.inside.watch import Marks
 
 #: What became of a wrong version: a difference was seen, values were so close that none was, all was
-#: the same to the last bit, or it says nothing, since it fails where the rewritten does not.
-SEEN, MISSED, SAME, NOTHING = "seen", "missed", "same", "nothing"
+#: the same to the last bit, it says nothing, or it fails where the rewritten does not.
+SEEN, MISSED, SAME, NOTHING, FAILS = "seen", "missed", "same", "nothing", "fails"
+#: What is no answer to whether other values would be seen.
+_UNTOLD = (NOTHING, FAILS)
 #: So many are tried, however long the program runs.
 _AT_LEAST, _AT_MOST = 3, 4
-#: So many tries are made for each that shall tell something.
-_TRIES = 2
+#: So many tries are made for each that shall tell something, and of a unit of which none does.
+_TRIES, _TRIES_OF_ONE = 2, 5
 #: How much longer than the rewritten version a wrong one may run.
 _LONGER, _MORE = 3.0, 2.0
 
@@ -50,6 +52,10 @@ REACHED = "__txl_reached__"
 
 class Seen(BaseException):
     """Ends a run once it differs."""
+
+
+class Failing(BaseException):
+    """Ends a run that fails where that of the rewritten version does not."""
 
 
 class TooLong(BaseException):
@@ -94,8 +100,7 @@ def tried(
         each = (now - began) / count if count else 0.5 * once
         is_enough = _telling(found) >= least or count >= _TRIES * least
         if now + 0.5 * each > stop and is_enough:
-            own = [m for m in mutants if str(m["number"]) in found and not m["is_bound"]]
-            begun = {m["unit"] for m in own}
+            begun = set(_begun(mutants, found))
             pending = [m for m in pending if m["unit"] not in begun]
             if not pending:
                 break
@@ -112,6 +117,17 @@ def tried(
     return found
 
 
+def _begun(mutants: List[Mapping[str, Any]], found: Mapping[str, str]) -> Iterator[str]:
+    """The units of which some wrong version told something, or of which enough were tried."""
+    fates: Dict[str, List[str]] = {}
+    for mutant in mutants:
+        if str(mutant["number"]) in found and not mutant["is_bound"]:
+            fates.setdefault(mutant["unit"], []).append(found[str(mutant["number"])])
+    for unit, own in fates.items():
+        if len(own) >= _TRIES_OF_ONE or any(fate not in _UNTOLD for fate in own):
+            yield unit
+
+
 def _fate(mutant: Mapping[str, Any], attempt: Attempt, seconds: float) -> str:
     """What becomes of a wrong version: what is seen with one kind of other floats is seen."""
     fate = NOTHING
@@ -121,16 +137,19 @@ def _fate(mutant: Mapping[str, Any], attempt: Attempt, seconds: float) -> str:
                 other = attempt(mutant, how)
         except Seen:
             other = SEEN
+        except Failing:
+            other = FAILS
         except TooLong:
             other = NOTHING
-        fate = fate if other == NOTHING else other
-        if fate in (NOTHING, SEEN):
+        fate = other if fate == NOTHING or other not in _UNTOLD else fate
+        # Where one more leads nowhere, as of an index, another order of the same may not.
+        if fate == SEEN or (fate in _UNTOLD and how is not Instead.NEAR):
             break
     return fate
 
 
 def _telling(found: Mapping[str, str]) -> int:
-    return sum(fate != NOTHING for fate in found.values())
+    return sum(fate not in _UNTOLD for fate in found.values())
 
 
 @contextlib.contextmanager
@@ -252,9 +271,13 @@ class Others:
     def other(self, value: Any, is_gone_through: bool = False) -> Any:
         """Something else than `value`, or itself where there is no telling what else it could be.
 
-        A dict that is only gone through loses a key: nobody asks what it holds.
+        A dict that is only gone through loses a key: nobody asks what it holds. So do whole numbers, which may
+        be places, their first.
         """
         self.is_called = True
+        if is_gone_through and _is_whole(value) and value.shape[0] != 1:
+            self.is_used = True
+            return value[1:]
         if is_gone_through and type(value) is dict and value:
             self.is_used = True
             return {key: value[key] for key in list(value)[:-1]}

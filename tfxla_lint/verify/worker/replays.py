@@ -127,7 +127,7 @@ class Replay(NamedTuple):
     given: Optional[Node] = None
     #: Whether it comes to lines that nothing else came to.
     has_own_lines: bool = False
-    #: The kinds of the variables that were moved for it.
+    #: The kinds of the variables that were moved for it, or of what functions were given.
     moved: Sequence[str] = ()
 
     @property
@@ -283,12 +283,14 @@ class Replaying:
         """What calls with ties, another order and uneven parts give, each from the same state."""
         found: List[Replay] = []
         stop = time.perf_counter() + _APART_SECONDS
-        calls = [*_otherwise(last), *_hanging(last), *_rearranged(last, self._bounds)]
+        shapes: Set[str] = set()
+        calls = [*_otherwise(last), *_hanging(last, shapes), *_rearranged(last, self._bounds)]
         for call in itertools.chain(calls, _least(last) if self._is_far else ()):
             if time.perf_counter() > stop:
                 found.append(Replay(call[0], [], REFUSED))
                 continue
-            found.append(self._from_here(last, call))
+            row = self._from_here(last, call)
+            found.append(row._replace(moved=sorted(shapes)) if call[0] == HANGING else row)
         with self._states.restored():
             moved = self._states.train_on(_FURTHER)
             given: Call = (list(last.positional), dict(last.keywords))
@@ -530,17 +532,20 @@ def _turned(flag: Any) -> Any:
     return not flag if isinstance(flag, bool) else tf.logical_not(flag)
 
 
-def _hanging(last: Last) -> Iterator[Variation]:
-    """The call with functions for those that it passes which hang on all that these are given."""
-    positional = [_using_all(value) for value in last.positional]
-    keywords = {name: _using_all(value) for name, value in last.keywords.items()}
+def _hanging(last: Last, shapes: Set[str]) -> Iterator[Variation]:
+    """The call with functions for those that it passes which hang on all that these are given.
+
+    The `shapes` of that are noted.
+    """
+    positional = [_using_all(value, shapes) for value in last.positional]
+    keywords = {name: _using_all(value, shapes) for name, value in last.keywords.items()}
     given = (*last.positional, *last.keywords.values())
     pairs = zip((*positional, *keywords.values()), given)
     if any(new is not old for new, old in pairs):
         yield HANGING, [], (positional, keywords)
 
 
-def _using_all(function: Any) -> Any:
+def _using_all(function: Any, shapes: Set[str]) -> Any:
     is_traced = callable(getattr(function, "python_function", None))
     if not is_traced and not isinstance(function, (types.FunctionType, functools.partial)):
         return function
@@ -548,6 +553,7 @@ def _using_all(function: Any) -> Any:
     @tf.autograph.experimental.do_not_convert  # type: ignore[untyped-decorator]
     def using_all(*args: Any, **kwargs: Any) -> Any:
         numbers = [part for part in (*args, *kwargs.values()) if _is_number(part)]
+        shapes.add(str([_shape(number) for number in numbers]))
         return tf.nest.map_structure(
             lambda leaf: _moved_by(leaf, numbers), function(*args, **kwargs)
         )
@@ -556,19 +562,20 @@ def _using_all(function: Any) -> Any:
 
 
 def _is_number(value: Any) -> bool:
-    is_tensor = isinstance(value, (tf.Tensor, tf.Variable, np.ndarray)) and _is_float(value)
-    return is_tensor or type(value) in (int, float)
+    if isinstance(value, (tf.Tensor, tf.Variable, np.ndarray, np.generic)):
+        dtype = tf.as_dtype(value.dtype)
+        return bool(dtype.is_floating or dtype.is_integer)
+    return type(value) in (int, float)
 
 
 def _moved_by(leaf: Any, numbers: Sequence[Any]) -> Any:
     """A float moved by the numbers that have its shape, or none."""
-    if not (isinstance(leaf, (tf.Tensor, np.ndarray, float)) and _is_number(leaf)):
-        return leaf
-    shape, dtype = _shape(leaf), getattr(leaf, "dtype", None)
-    for number in numbers:
-        if _shape(number) in (tf.TensorShape([]), shape):
-            plain = number if dtype is None else tf.cast(number, dtype)
-            leaf = leaf + 0.5 * (math.sin(plain) if dtype is None else tf.sin(plain))
+    dtype = getattr(leaf, "dtype", None)
+    is_float = type(leaf) is float if dtype is None else _is_number(leaf) and _is_float(leaf)
+    for number in numbers if is_float else ():
+        if _shape(number) in (tf.TensorShape([]), _shape(leaf)):
+            plain = tf.cast(number, tf.float64 if dtype is None else dtype)
+            leaf = leaf + (0.5 * float(tf.sin(plain)) if dtype is None else 0.5 * tf.sin(plain))
     return leaf
 
 

@@ -12,7 +12,16 @@ from typing import Any, List, Mapping, NamedTuple, Optional, Set
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.evidence import unlike
 from tfxla_lint.verify.worker.judging import Judge
-from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Instead, Seen
+from tfxla_lint.verify.worker.power import (
+    FAILS,
+    MISSED,
+    NOTHING,
+    OTHER,
+    SAME,
+    SEEN,
+    Instead,
+    Seen,
+)
 from tfxla_lint.verify.worker.replays import REFUSED, paired
 from tfxla_lint.verify.worker.sides import WRONG, Side, Snapshot, run_script
 
@@ -104,7 +113,7 @@ class Wrongs:
         side.on_result, side.on_format = see, see_format
         wrong = run_script(side)
         if wrong.error is not None:
-            return NOTHING
+            return FAILS
         wrong.calls = {n: rows for n, rows in wrong.calls.items() if is_compared(n)}
         wrong.replays = {n: rows for n, rows in wrong.replays.items() if n in after.replays}
         wrong.varied = {n: rows for n, rows in wrong.varied.items() if n in after.varied}

@@ -443,3 +443,16 @@ def test_each_unit_is_tried_until_something_is_told(tensorflow: None) -> None:
     found = tried(mutants, set(), 0.0, 9.0, 0.1, attempt, lambda fates: None, few=1)
     assert [n for n in found if int(n) < 3] == ["0", "1"]
     assert len([n for n in found if int(n) > 2]) == 5
+
+
+def test_where_one_is_not_seen_more_are_tried(tensorflow: None) -> None:
+    from tfxla_lint.verify.worker.power import SAME, SEEN, tried
+
+    row = {"is_changed": False, "place": None, "unit": "a", "is_bound": False}
+    mutants: list[Mapping[str, object]] = [{**row, "number": n, "line": n} for n in range(14)]
+
+    def attempt(mutant: Mapping[str, object], how: object) -> str:
+        return SAME if not mutant["number"] else SEEN
+
+    found = tried(mutants, set(), 0.0, 9.0, 0.1, attempt, lambda fates: None, few=1)
+    assert len(found) == 10

@@ -84,7 +84,8 @@ class Calls:
             # What a program passes goes on to say what is meant.
             passed = {} if unit in self._weighing.passed else report.get("passed", {})
             more["passed"] = {unit: passed}
-            self._weighing.add({**report, **more}, unit if is_used else "")
+            # A program, or calls of the project, may have shown enough already.
+            self._weighing.add({**report, **more}, unit if not by_example else "")
         if report.get("unrepeatable"):
             self.unrepeatable[unit] = verdict.reason
         inside = self._inside(unit, version)

@@ -27,6 +27,8 @@ _AT_LEAST, _AT_MOST = 3, 4
 _TRIES, _TRIES_OF_ONE = 2, 5
 #: Of so many one need not be seen.
 _OF_WHICH_ONE = 10
+#: What a text has more then.
+_MORE_TEXT = "_"
 #: How much longer than the rewritten version a wrong one may run.
 _LONGER, _MORE = 3.0, 2.0
 
@@ -328,6 +330,11 @@ def _other(value: Any, how: Instead) -> Any:
         return value.skip(1) if how is Instead.NEAR else value.take(1)
     if _is_empty(value):
         return None
+    if isinstance(value, tf.RaggedTensor):
+        flat = _other(value.flat_values, how)
+        return value.with_flat_values(flat) if flat is not None else None
+    if isinstance(value, tf.Tensor) and value.dtype == tf.string:
+        return tf.strings.join([value, _MORE_TEXT])
     if isinstance(value, tf.IndexedSlices):
         return tf.IndexedSlices(moved(value.values), value.indices, value.dense_shape)
     if isinstance(value, (int, float, np.number, np.ndarray, tf.Tensor)):

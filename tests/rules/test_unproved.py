@@ -295,3 +295,41 @@ def test_an_unrolled_layer_keeps_its_lengths() -> None:
     )
     fixed = fix_text(Source("e.py", text), linter_of("TXL110").lint, unsafe=False).text
     assert "tf.function(model)" in fixed
+
+
+TAPED = """\
+import tensorflow as tf
+
+tf.random.set_seed(3)
+w = tf.Variable([[1.0], [2.0], [3.0]])
+
+
+DECORATORdef forward(x):
+    return tf.nn.dropout(x @ w, 0.5)
+
+
+def validate(x):
+    with tf.GradientTape(OPTION) as tape:
+        FIRST
+        loss = tf.reduce_mean(tf.square(forward(x)))
+    return loss
+
+
+print(validate(tf.ones([8, 3])), tf.reduce_sum(forward(tf.ones([8, 3]))))
+"""
+TAPES = {
+    "eager code": ("", "", "pass", {Applicability.SAFE}),
+    "a traced function": ("@tf.function\n", "", "pass", {Applicability.UNSAFE}),
+    "an option": ("", "persistent=True", "pass", {Applicability.SAFE}),
+    "no option": ("", "persistant=True", "pass", set()),
+    "a string first": ("", "", '"what it computes"', set()),
+}
+
+
+@pytest.mark.parametrize(("decorator", "option", "first", "expected"), TAPES.values(), ids=TAPES)
+def test_a_tape_is_dropped_unasked_around_what_is_the_same_without(
+    decorator: str, option: str, first: str, expected: set[Applicability]
+) -> None:
+    text = TAPED.replace("DECORATOR", decorator).replace("OPTION", option).replace("FIRST", first)
+    found = linter_of("TXL109").lint(Source("e.py", text)).findings
+    assert {f.fix.applicability for f in found if f.fix is not None} == expected

@@ -138,11 +138,12 @@ class Regions:
         return [sorted({*model, *choice}) for choice in choices]
 
     def update(self, core: list[int]) -> list[int]:
-        """The statements that apply gradients, which stand alone where the tape has to stay."""
+        """The statements that apply gradients, which stand alone where the tape has to stay, or the
+        traced step beside them."""
         works = {index: self._model.works.of([self._body[index]]) for index in core}
         found = [i for i in core if works[i].applies and not (works[i].tapes or works[i].gradients)]
-        has_tape = any(work.tapes for work in works.values())
-        return found if has_tape and not any(map(self.is_conditional, found)) else []
+        has_step = any(work.tapes or work.traced_calls for work in works.values())
+        return found if has_step and not any(map(self.is_conditional, found)) else []
 
     def grow(
         self,

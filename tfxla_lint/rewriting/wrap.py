@@ -266,10 +266,13 @@ def _before_loop(
     root = function.value if isinstance(function, cst.Attribute) else function
     if not isinstance(root, cst.Name) or unit.is_lambda:
         return None
+    around = model.loops.around(group.calls[0], unit)
     bindings = model.binder.scope(root).lookup(root.value)
-    if len(bindings) != 1:
+    binding = bindings[0] if len(bindings) == 1 else None
+    if len(bindings) > 1 and around and all(b.scope is unit.scope for b in bindings):
+        binding = model.flow.reached_at(root, around[0]).only
+    if binding is None:
         return None
-    binding = bindings[0]
     if model.ask(Safety).state.is_set_from_outside(root.value, binding.scope):
         return None
     if root is not function and not (unit.is_module and _stays_with_object(model, function)):
@@ -280,8 +283,7 @@ def _before_loop(
         return None
     if not is_run_once(model, unit):
         return None
-    around = model.loops.around(group.calls[0], unit)
-    loops = [loop for loop in around if not _holds(loop, binding.node)]
+    loops = [loop for loop in around if not any(_holds(loop, b.node) for b in bindings)]
     if not loops or loops[-1] is not around[-1] or not _stands_before(unit, binding.node, loops[0]):
         return None
     statement = statement_of(model, loops[0])

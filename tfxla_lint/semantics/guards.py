@@ -247,7 +247,8 @@ def caught(model: Answers, node: cst.CSTNode, errors: frozenset[str]) -> bool:
 def expects(model: Answers, node: cst.CSTNode, errors: frozenset[str]) -> bool:
     """Whether what stands right around `node` is there for one of `errors`, which it names.
 
-    It is tried, not in a loop, or in a `with` that is given the error: `pytest.raises(TypeError)`.
+    It is tried, not in a loop, or in a `with` that is given the error, or any:
+    `pytest.raises(TypeError)`, `self.assertRaises(Exception)`.
     """
     child, parent = node, model.parent(node)
     while parent is not None and not isinstance(parent, (cst.For, cst.While, *_ROOTS)):
@@ -257,7 +258,8 @@ def expects(model: Answers, node: cst.CSTNode, errors: frozenset[str]) -> bool:
                 return True
         if isinstance(parent, cst.With):
             calls = (item.item for item in parent.items if isinstance(item.item, cst.Call))
-            if any(_names(argument.value, errors) for call in calls for argument in call.args):
+            given = [argument.value for call in calls for argument in call.args]
+            if any(_names(value, errors | {"Exception"}) for value in given):
                 return True
         child, parent = parent, model.parent(parent)
     return False

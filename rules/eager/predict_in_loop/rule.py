@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from tfxla_lint.edits import Replace, Rewrite
+from tfxla_lint.edits import Remove, Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Dear
@@ -22,6 +22,7 @@ from ..shared.given_arrays import gives_array
 from ..shared.outputs import has_list_of_outputs, has_one_output, takes_list
 from ..shared.single import callers_passing_single, is_single
 from ..shared.step_loops import environment_loop, training_loop
+from .data_of_one import DataOfOne, data_of_one
 from .tensor_reads import only_tensorflow_reads
 
 #: `predict_on_batch` gave tensors before.
@@ -42,7 +43,7 @@ _AT_ONCE = "and larger arrays that are passed are small enough for one batch"
 class PredictInLoop(Rule):
     """## What it does
     Finds `model.predict(x)` on a single example (`x[None]`, `np.expand_dims(x, 0)`,
-    `x.reshape(1, -1)`, `np.array([x])`) inside a loop that turns many times, directly or in a function
+    `x.reshape(1, -1)`, `np.array([x])`, or the data set `Dataset.from_tensors(x).batch(1)`) inside a loop that turns many times, directly or in a function
     that the loop runs; on each batch that a loop takes of a data set, a `tf.data.Dataset` or a
     `Sequence` of Keras; and any `predict` that runs in a loop between the steps of an environment (what
     is reset and stepped), where an agent acts or learns, or, on what the turn has made, between
@@ -128,9 +129,10 @@ class PredictInLoop(Rule):
     ) -> Iterator[Report]:
         environment = environment_loop(model, call)
         loop, what = step_loop(model, call) or environment, _SINGLE
-        rewrite = _rewrite(model, call, given)
+        alone = data_of_one(model, given)
+        rewrite = _rewrite(model, call, given) if alone is None else _on_one(model, call, alone)
         evidence: list[Evidence] = []
-        if not is_single(model, given):
+        if alone is None and not is_single(model, given):
             edges = callers_passing_single(model, model.unit(call), given)
             loops = [step_loop(model, edge.node) for edge in edges]
             hot = [(e, found) for e, found in zip(edges, loops, strict=True) if found is not None]
@@ -142,7 +144,7 @@ class PredictInLoop(Rule):
             else:
                 loop, what = _loop_for_many(model, call, given, environment)
                 if what == _BATCH:
-                    rewrite = _on_batch(model, call, given, _AT_ONCE_GIVEN)
+                    rewrite = _on_batch(model, call, model.code(given), _AT_ONCE_GIVEN)
                 else:
                     rewrite = rewrite and _at_once(rewrite)
         if loop is None:
@@ -213,9 +215,7 @@ def _at_once(rewrite: Rewrite) -> Rewrite:
     return replace(rewrite, assumption=f"{rewrite.assumption}, {_AT_ONCE}")
 
 
-def _on_batch(
-    model: SemanticModel, call: cst.Call, given: cst.BaseExpression, assumption: str
-) -> Rewrite | None:
+def _on_batch(model: SemanticModel, call: cst.Call, given: str, assumption: str) -> Rewrite | None:
     """`model.predict_on_batch(x)`, which gives what `predict` gives of one batch."""
     if not isinstance(call.func, cst.Attribute) or not _has_usual_arguments(call):
         return None
@@ -225,7 +225,7 @@ def _on_batch(
     info = receiver.class_ if receiver is not None else None
     if info is not None and info.method("predict_on_batch") is not None:
         return None
-    new = f"{model.code(call.func.value)}.predict_on_batch({model.code(given)})"
+    new = f"{model.code(call.func.value)}.predict_on_batch({given})"
     return Rewrite(
         "use `predict_on_batch`",
         [Replace(call, new)],
@@ -233,6 +233,19 @@ def _on_batch(
         assumption=assumption,
         unit=model.unit(call).qualname,
     )
+
+
+def _on_one(model: SemanticModel, call: cst.Call, alone: DataOfOne) -> Rewrite | None:
+    """`model.predict_on_batch(x[None])`, where `predict` is given a data set of `x` alone."""
+    element = alone.element
+    if not isinstance(element, cst.Name) or model.value(element).kind not in _GIVEN:
+        return None
+    bound = model.flow.reached(element).only
+    if bound is None or model.flow.reached_at(element, call).only is not bound:
+        return None
+    found = _on_batch(model, call, f"{element.value}[None]", _SAME_STEP)
+    removed = [Remove(line) for line in alone.lines]
+    return replace(found, edits=[*found.edits, *removed]) if found is not None else None
 
 
 def _has_usual_arguments(call: cst.Call) -> bool:
@@ -250,7 +263,7 @@ def _rewrite(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) ->
     # What is only known to have a `predict` may be of another library.
     if receiver is None or receiver.by_use or not _is_taken(model, call, given):
         return None
-    return _on_batch(model, call, given, _SAME_STEP)
+    return _on_batch(model, call, model.code(given), _SAME_STEP)
 
 
 def _is_taken(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> bool:

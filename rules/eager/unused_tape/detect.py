@@ -10,11 +10,15 @@ import libcst as cst
 
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.turns import inside_tape
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
+#: What a tape can be told when it is made.
+_OPTIONS = ("persistent", "watch_accessed_variables")
+#: Objects some of whose methods run traced functions.
+_TRACING = frozenset({Kind.MODEL, Kind.LAYER, Kind.MODULE, Kind.OBJECT, Kind.UNKNOWN})
 _WATCHED = frozenset({Kind.TENSOR, Kind.VARIABLE})
 
 
@@ -34,17 +38,37 @@ class UnusedTape:
 
     def takes_constants(self, model: SemanticModel) -> bool:
         """Whether nothing is computed for what it is made with, and would go with it."""
-        return all(
-            model.value(argument.value).has_constant
+        return len(self.call.args) <= len(_OPTIONS) and all(
+            isinstance(model.value(argument.value).constant, bool)
             and not any(isinstance(node, cst.Call) for node in walk(argument.value))
+            and (argument.keyword is None or argument.keyword.value in _OPTIONS)
             for argument in self.call.args
         )
+
+    def may_run_traces(self, model: SemanticModel) -> bool:
+        """Whether the block may run a traced function: under a tape that runs as another graph, with draws
+        of its own, of which the way back is traced as well."""
+        run = model.calls.run_by([self.statement.body])
+        bodies = [self.statement.body, *(body for unit in run for body in unit.body)]
+        calls = (node for body in bodies for node in walk(body) if isinstance(node, cst.Call))
+        return not all(_runs_as_it_stands(model, call) for call in calls)
 
     def is_read(self, model: SemanticModel) -> bool:
         """Whether what the block computes is used behind it, so that it serves without a gradient."""
         after = model.flow.liveness(model.unit(self.statement).scope).after(self.statement)
         returns = (isinstance(node, cst.Return) for node in walk(self.statement.body))
         return any(returns) or bool(bound_names([self.statement.body]) & after)
+
+
+def _runs_as_it_stands(model: SemanticModel, call: cst.Call) -> bool:
+    """Whether a call is known to run no traced function but through calls that are seen."""
+    callees = model.callees(call)
+    if callees or model.names.of(call.func):
+        return all(callee.tracing is None for callee in callees)
+    value = model.value(call.func)
+    if value.kind is Kind.METHOD:
+        return value.receiver is not None and value.receiver.kind not in _TRACING
+    return value.kind in KERAS_CALLABLES
 
 
 def unused_tapes(model: SemanticModel) -> Iterator[UnusedTape]:

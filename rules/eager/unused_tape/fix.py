@@ -20,8 +20,8 @@ def without_with(
 ) -> ReplaceStatements | None:
     """The statements of the block, dedented; `dropped` are calls whose own lines go too.
 
-    None where the block stands on the line of the `with`, where nothing of it would be left, or
-    where a call that is to go is more than a line of the block.
+    None where the block stands on the line of the `with`, where nothing of it would be left, where a call
+    that is to go is more than a line of the block, or where a string would come to document the function.
     """
     if not isinstance(statement.body, cst.IndentedBlock):
         return None
@@ -29,6 +29,8 @@ def without_with(
     gone = [line for line in lines if _is_only(line, dropped)]
     kept: list[Statement] = [line for line in lines if line not in gone]
     if not kept or len(gone) != len(dropped) or any(map(_has_comment, gone)):
+        return None
+    if _is_string(kept[0]):
         return None
     head = [*statement.leading_lines]
     beside = statement.body.header.comment
@@ -43,6 +45,13 @@ def without_with(
     if any(row.comment is not None for row in statement.body.footer):
         return None
     return ReplaceStatements(statement, statement, kept)
+
+
+def _is_string(line: Statement) -> bool:
+    first = line.body[0] if isinstance(line, cst.SimpleStatementLine) else None
+    return isinstance(first, cst.Expr) and isinstance(
+        first.value, (cst.SimpleString, cst.ConcatenatedString)
+    )
 
 
 def _beside(line: Statement, trailing: cst.TrailingWhitespace) -> Statement | None:

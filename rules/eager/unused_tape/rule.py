@@ -60,7 +60,8 @@ class UnusedTapeRule(Rule):
     ## Fix safety
     The fix drops the `with` and dedents its block, which computes the same: it is safe where
     something that the block computes is used behind it, what the tape watches are tensors (it
-    refuses anything else), and nothing in the program may find the tape without naming it: by
+    refuses anything else), the block runs no traced function (under a tape that is another graph, which draws
+    other numbers), and nothing in the program may find the tape without naming it: by
     frames, namespaces, the garbage collector, or a library that is not known. Where nothing is used,
     the gradient may have been forgotten; the fix is unsafe then.
 
@@ -94,11 +95,14 @@ def _rewrite(model: SemanticModel, tape: UnusedTape) -> Rewrite | None:
     if edit is None or not tape.takes_constants(model):
         return None
     is_read = tape.is_read(model)
-    is_meant = is_read and tape.watches_tensors(model)
+    may_trace = is_read and tape.may_run_traces(model)
+    is_meant = is_read and not may_trace and tape.watches_tensors(model)
     seen = next(iter(model.ask(not_plain)), None) if is_meant else None
     is_safe = is_meant and seen is None
     said = "proved: nothing asks the tape, and what it records is used without a gradient"
     assumed = "what it watches are tensors" if is_read else "no gradient was meant to be taken here"
+    if may_trace:
+        assumed = "no traced function runs here: under a tape it is another graph, with other draws"
     if seen is not None:
         assumed = (
             f"nothing finds the tape that does not name it: {seen[1]} (line {model.line(seen[0])})"

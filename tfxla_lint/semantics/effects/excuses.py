@@ -57,8 +57,9 @@ def is_excused(model: Answers, kind: EffectKind, node: cst.CSTNode) -> bool:
 
 
 def _is_shown(model: Answers, unit: Unit) -> bool:
-    """Whether every call in sight of a function expects one of these errors, by its name."""
-    edges = model.calls.direct(unit)
+    """Whether every call in sight that traces a function expects one of these errors, by its name."""
+    eager = set(map(id, model.calls.untraced(unit)))
+    edges = [edge for edge in model.calls.direct(unit) if id(edge) not in eager]
     return bool(edges) and all(expects(model, edge.node, _ERRORS) for edge in edges)
 
 

@@ -10,7 +10,9 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.excerpt import excerpt
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.values import PYTHON_SCALARS, SEQUENCES, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -19,9 +21,21 @@ if TYPE_CHECKING:
 _TURNED = frozenset(
     {Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.KERAS_TENSOR, Kind.UNKNOWN, Kind.UNBOUND}
 )
+_OF_PYTHON = PYTHON_SCALARS | SEQUENCES | {Kind.DICT, Kind.RANGE, Kind.NONE}
 _NUMBERS = behaviour.names(Trait.CONVERTS)
 _EAGER_TENSOR = "EagerTensor"
 _VALUE_METHODS = behaviour.methods(Effect.READS_VALUE, "tensor")
+
+
+def is_pythons(model: Answers, node: cst.BaseExpression) -> bool:
+    """Whether all that calls pass for a parameter are values of Python's, of whatever kinds."""
+
+    def judge(made: cst.CSTNode, path: Path) -> bool | Look | None:
+        is_known = isinstance(made, cst.BaseExpression) and model.value(made).kind in _OF_PYTHON
+        return True if is_known and not path else THROUGH
+
+    origins = Origins(model.flow, Through(model.calls.callers), judge)
+    return isinstance(node, cst.Name) and bool(origins.of(node))
 
 
 def asked_of_type(model: Answers, call: cst.Call, name: str) -> str | None:
@@ -34,7 +48,7 @@ def asked_of_type(model: Answers, call: cst.Call, name: str) -> str | None:
     subject = f"`{excerpt(model, given)}`"
     is_tensor = value.kind is Kind.TENSOR
     if name == "isinstance" and len(call.args) == 2:
-        turned = value.kind in _TURNED or value.mixed
+        turned = (value.kind in _TURNED or value.mixed) and not is_pythons(model, given)
         for known, wanted in _types(model, call.args[1].value):
             if _is_of_eager(known) if is_tensor and not turned else turned and _tells(known):
                 return f"asks whether {subject} is of the type `{wanted}`"

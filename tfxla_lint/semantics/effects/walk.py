@@ -11,6 +11,7 @@ from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.converted import is_converted
 from tfxla_lint.semantics.effects.effect import Autograph, Effect, EffectKind
 from tfxla_lint.semantics.effects.hidden_calls import hidden_units, is_looked_up
+from tfxla_lint.semantics.effects.inspected import is_pythons
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.guards import exits_before
 from tfxla_lint.semantics.parts import gone_through, judged
@@ -267,7 +268,8 @@ def _for(model: Answers, node: cst.For) -> Iterator[Effect]:
         autograph = Autograph.CONVERTS if is_converted(model, node) else Autograph.MAY_CONVERT
         yield _limit(node.iter, "loops over a tensor or dataset", False, node.iter, autograph)
     elif value.kind is Kind.UNKNOWN:
-        yield _limit(node.iter, may_be, False)
+        if not is_pythons(model, node.iter):
+            yield _limit(node.iter, may_be, False)
     elif isinstance(node.iter, cst.Call):
         name = model.names.one(node.iter.func) or ""
         if any(_may_hide_tensor(model, part) for part in gone_through(name, node.iter)):

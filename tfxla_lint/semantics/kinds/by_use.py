@@ -40,7 +40,9 @@ _METHODS = {
     for name in behaviour.methods(Trait.GIVES_AWAY, kind.name.lower())
 }
 _TRAINING, _SPEC = "training", "element_spec"
-_ASKED = frozenset({*_METHODS, *_OF_KERAS, *_SUGGESTING, _SPEC})
+#: What is asked of the shape of a tensor alone.
+_OF_SHAPES = "as_list"
+_ASKED = frozenset({*_METHODS, *_OF_KERAS, *_SUGGESTING, _SPEC, _OF_SHAPES})
 _DEFINED = (BindingKind.IMPORT, BindingKind.CLASS, BindingKind.FUNCTION)
 
 
@@ -147,6 +149,9 @@ class ByUse:
             self._say(_source(node.value), Value(Kind.DATASET))
         elif not isinstance(call, cst.Call) or call.func is not node:
             return
+        elif name == _OF_SHAPES:
+            if isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape":
+                self._say(node.value, Value(Kind.SHAPE))
         elif name in _SUGGESTING:
             thing = self._thing(node.value)
             if thing is not None:

@@ -364,6 +364,8 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
     kind = api.kind_of(behaviour.of(name))
     if kind is Kind.DICT:
         return _dict(evaluator, node, arguments)
+    if kind is Kind.STRING:
+        return Value(kind, loop=next((value.loop for _, value in arguments if value.loop), None))
     return Value(kind) if kind is Kind.CONTEXT else UNKNOWN
 
 

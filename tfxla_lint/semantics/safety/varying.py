@@ -24,9 +24,11 @@ def takes_varying_number(model: Answers, unit: Unit, parameter: Parameter) -> bo
         return False
     if value.loop is not None:
         return True
+    edges = model.calls.untraced(unit)
+    if value.kind is Kind.STRING:
+        return any(_made_anew(model, edge, parameter.name) for edge in edges)
     if value.kind not in (Kind.INT, Kind.FLOAT):
         return False
-    edges = model.calls.untraced(unit)
     if value.name == DRAWN and any(_is_run_often(model, edge) for edge in edges):
         return True
     return any(_is_measured(model, edge, parameter.name) for edge in edges)
@@ -47,22 +49,30 @@ def _is_run_often(model: Answers, edge: Edge) -> bool:
 
 def _is_measured(model: Answers, edge: Edge, name: str) -> bool:
     """Whether a call passes `float(x)` or `int(x)`, computed anew on each turn around it."""
+    return any(
+        isinstance(made, cst.Call) and bool(model.names.of(made.func) & _MEASURED)
+        for made in _made_anew(model, edge, name)
+    )
+
+
+def _made_anew(model: Answers, edge: Edge, name: str) -> list[cst.BaseExpression]:
+    """What each turn around a call makes to pass it, of a name that the turn binds."""
     given = edge.argument(name)
     loops = model.loops.around(edge.node, edge.caller)
     if given is None or not loops:
-        return False
+        return []
     inside = {id(node) for node in walk(loops[-1])}
     made: list[cst.BaseExpression | None] = [given]
     if isinstance(given, cst.Name):
         bindings = model.flow.reached(given).bindings
         made = [binding.value for binding in bindings if id(binding.node) in inside]
-    return any(
-        isinstance(expression, cst.Call)
-        and bool(model.names.of(expression.func) & _MEASURED)
-        and not model.value(expression).has_constant
-        and any(_changes(model, argument.value, inside) for argument in expression.args)
+    return [
+        expression
         for expression in made
-    )
+        if isinstance(expression, cst.BaseExpression)
+        and not model.value(expression).has_constant
+        and _changes(model, expression, inside)
+    ]
 
 
 def _changes(model: Answers, node: cst.BaseExpression, inside: set[int]) -> bool:

@@ -225,7 +225,8 @@ class Safety:
             return [Blocker(Reason.NUMPY_ARGUMENT, read, message)]
         is_varying = takes_varying_number(self.model, unit, parameter)
         if is_varying and not is_mere_flag(self.model, unit, parameter):
-            message = f"takes the Python number `{parameter.name}`, which varies between calls"
+            what = "string" if value.kind is Kind.STRING else "number"
+            message = f"takes the Python {what} `{parameter.name}`, which varies between calls"
             return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]
         if takes_new_function(self.model, unit, parameter):
             message = f"takes as `{parameter.name}` a function that each call makes anew"

@@ -14,6 +14,7 @@ import pytest
 from tfxla_lint.linter import Linter, LintResult
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.semantics import contexts
+from tfxla_lint.semantics.flow import origins
 from tfxla_lint.semantics.safety.consumed import Asked, Consumption
 from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions
@@ -137,6 +138,13 @@ def test_what_all_rests_on_each_other_takes_no_cube_of_it(
     short; of a chain of `or`, each part asked anew what stands in every part before it."""
     linted(shape(2))
     assert called_in(shape(2 * size)) < 3.5 * called_in(shape(size))
+
+
+def test_what_takes_too_much_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 640 branches each question was broken off after as many steps, and the next began anew."""
+    monkeypatch.setattr(origins, "_MOST", 200)
+    linted(branches(2))
+    assert called_in(branches(120)) < 4 * called_in(branches(60))
 
 
 def called_in(text: str) -> int:

@@ -443,3 +443,40 @@ def test_each_unit_is_tried_until_something_is_told(tensorflow: None) -> None:
     found = tried(mutants, set(), 0.0, 9.0, 0.1, attempt, lambda fates: None, few=1)
     assert [n for n in found if int(n) < 3] == ["0", "1"]
     assert len([n for n in found if int(n) > 2]) == 5
+
+
+def test_where_one_is_not_seen_more_are_tried(tensorflow: None) -> None:
+    from tfxla_lint.verify.worker.power import SAME, SEEN, tried
+
+    row = {"is_changed": False, "place": None, "unit": "a", "is_bound": False}
+    mutants: list[Mapping[str, object]] = [{**row, "number": n, "line": n} for n in range(14)]
+
+    def attempt(mutant: Mapping[str, object], how: object) -> str:
+        return SAME if not mutant["number"] else SEEN
+
+    found = tried(mutants, set(), 0.0, 9.0, 0.1, attempt, lambda fates: None, few=1)
+    assert len(found) == 10
+
+
+def test_texts_and_ragged_rows_become_others(tensorflow: None) -> None:
+    import tensorflow as tf
+
+    from tfxla_lint.verify.worker.power import Others
+
+    others = Others()
+    rows = tf.ragged.constant([["a"], [], ["b", "c"]])
+    assert others.other(rows).to_list() == [[b"a_"], [], [b"b_", b"c_"]]
+    assert others.other(tf.ragged.constant([[1], [2, 3]])).to_list() == [[2], [3, 4]]
+    assert others.is_telling
+
+
+def test_what_found_calls_do_not_see_beside_those_of_the_project_says_nothing() -> None:
+    trees = Tree(text()), Tree(text().replace("rate * x", "x * rate"))
+    weighing = Weighing(*trees, changes_between(*trees), Options(power=True))
+    first, second, *_ = (str(row["number"]) for row in weighing.job(str)["mutants"])
+    report = {"verdict": "equivalent", "ran": [[11], [11]]}
+    weighing.add({**report, "power": {first: "seen"}})
+    weighing.add({**report, "power": {second: "same"}}, "step")
+    assert weighing.lack("step") == ""
+    weighing.add({**report, "power": {second: "same"}})
+    assert "only 1 of 2" in weighing.lack("step")

@@ -220,3 +220,56 @@ def test_what_tests_are_passed_belongs_to_recipes(library: Path) -> None:
     gates = [(-1.0, 1.5), (-1.0, 2.0), (0.0, 2.5)]
     told = [{"low": {"at": low}, "high": {"at": high}} for low, high in gates]
     assert made == list(zip([[1.0, 2.0], [0.5], [0.1, 0.1]], told, strict=True))
+
+
+RANKED = """\
+import tensorflow as tf
+
+
+class Vocabulary:
+    def __init__(self, words, size=None):
+        counts = {}
+        for word in words:
+            counts[word] = counts.get(word, 0) + 1
+        self.words = sorted(counts, key=lambda w: (-counts[w], w))[:size]
+        self.seen = 0
+
+    def __len__(self):
+        return len(self.words)
+"""
+MADE = """\
+import mixing
+
+TEXT = "the cat sat on the mat"
+
+
+def test_size(size=4):
+    assert len(mixing.Vocabulary(TEXT.split(), size)) == 4
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("key=lambda w: (-counts[w], w)", "key=counts.get, reverse=True", "differs"),
+        ("        self.seen = 0\n", "        self.more = {}\n        self.seen = tf.Variable(0, trainable=False)\n", "equivalent"),
+    ],
+    ids=["in another order", "held otherwise"],
+)  # fmt: skip
+def test_what_makes_objects_is_called_as_the_project_makes_them(
+    old: str, new: str, said: str, tmp_path: Path, verify: Verify
+) -> None:
+    (tmp_path / "test_mixing.py").write_text(MADE)
+    path = tmp_path / "mixing.py"
+    path.write_text(RANKED)
+    verdicts = verify(RANKED, RANKED.replace(old, new), path=path, power=True)
+    assert outcomes(verdicts) == {"Vocabulary.__init__": said}
+
+
+def test_an_object_is_set_up_that_was_empty(tmp_path: Path) -> None:
+    (tmp_path / "test_mixing.py").write_text(MADE)
+    pair = Pair(tmp_path / "mixing.py", "mixing.py", RANKED, RANKED)
+    (recipe,) = recipes_for(pair, "Vocabulary.__init__")
+    assert recipe.call == "__txl_empty__.__init__(TEXT.split(), size)"
+    made = "mixing.Vocabulary.__new__(mixing.Vocabulary)"
+    assert recipe.setup.endswith(f"__txl_empty__ = {made}")

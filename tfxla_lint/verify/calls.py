@@ -84,7 +84,8 @@ class Calls:
             # What a program passes goes on to say what is meant.
             passed = {} if unit in self._weighing.passed else report.get("passed", {})
             more["passed"] = {unit: passed}
-            self._weighing.add({**report, **more}, unit if is_used else "")
+            # A program, or calls of the project, may have shown enough already.
+            self._weighing.add({**report, **more}, unit if not by_example else "")
         if report.get("unrepeatable"):
             self.unrepeatable[unit] = verdict.reason
         inside = self._inside(unit, version)
@@ -163,8 +164,10 @@ class Calls:
         if self._weighing.is_of(version):
             trees[1] = Tree(marked(version.tree, (), (), (), units=units[1]))
             others = [u for u in self._weighing.changed.units if self.can_be_called(u, version)]
+            # What sets the object up is run by each call of a method.
+            run = {unit, f"{unit.rpartition('.')[0]}.__init__"}
             power = self._weighing.job(
-                lambda text: slice_for(Tree(text), roots, also), set(others) - {unit}
+                lambda text: slice_for(Tree(text), roots, also), set(others) - run
             )
         is_passed = bool(self._weighing.passed.get(unit))
         return {

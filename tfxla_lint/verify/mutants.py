@@ -76,6 +76,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
     rounds = [[] for _ in range(_OF_CHANGED + _OF_OTHERS)]
     known: set[int] = set()
     unread = unread_in(new) | begun_in(changed.trees[0], new)
+    unasked = _unasked_in(new)
     own = {name.rpartition(".")[2] for name in new.functions}
     for unit in changed.units:
         statements = [s for s in changed.statements(unit) if id(s) not in known]
@@ -87,7 +88,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
             defaults = _of_defaults(function, changed.defaults[unit])
             rounds[0] += [(unit, function, *edit) for edit in defaults]
         for statement in statements:
-            edits = list(_edits(statement, unread, own))
+            edits = list(_edits(statement, unread, own, unasked))
             first, rest = edits[:1], edits[1:]
             draw.shuffle(rest)
             # One name for another is what a rewrite mostly gets wrong.
@@ -149,7 +150,7 @@ def _is_done(value: ast.expr, own: set[str]) -> bool:
 
 
 def _edits(
-    statement: ast.stmt, unread: set[int], own: set[str]
+    statement: ast.stmt, unread: set[int], own: set[str], unasked: set[int]
 ) -> Iterator[tuple[str, Edit, Edit]]:
     """What can be made wrong about a statement: in words, what does it, and what undoes it."""
     if isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.Raise, ast.Assert)):
@@ -161,7 +162,7 @@ def _edits(
     if isinstance(statement, ast.If):
         old = statement.test
         yield _put(statement, "test", ast.UnaryOp(ast.Not(), old), f"`not {_said(old)}`")
-        yield from _within(old)
+        yield from _within(old, unasked)
         return
     if any(blocks_of(statement)):
         return
@@ -176,17 +177,16 @@ def _edits(
         target = getattr(statement, "target", None) or getattr(statement, "targets", [None])[0]
         name = f"another `{_said(target)}`" if target is not None else "it returns something else"
         yield _other(statement, "value", name)
-    yield from _within(statement)
+    yield from _within(statement, unasked)
 
 
-def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
+def _within(statement: ast.AST, unasked: set[int]) -> Iterator[tuple[str, Edit, Edit]]:
     values = _operands(statement)
     names = dict.fromkeys(node.id for node in values)
     for place in values:
         for name in [name for name in names if name != place.id]:
             yield _put(place, "id", name, f"`{name}` for `{place.id}`")
     bounds = {id(part) for node in ast.walk(statement) for part in _bounds(node)}
-    unasked = _unasked(statement)
     safe = {id(part) for node in ast.walk(statement) for part in _safe_divisors(node)}
     for node in ast.walk(statement):
         if isinstance(node, ast.Call) and not _is_value_free(node):
@@ -216,24 +216,31 @@ def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
                 yield _put(node, "op", other, words)
 
 
-def _unasked(statement: ast.AST) -> set[int]:
+def _unasked_in(tree: Tree) -> set[int]:
     """Flags that change no value: how equals are ordered, which TensorFlow leaves as they come, and of what
-    holds a variable that it may be trained, where nothing holds it but a name.
+    holds a variable that it may be trained, where nothing does but a name, or an object without a base.
     """
-    every = [n for n in ast.walk(statement) if isinstance(n, ast.Call)]
+    every = [n for n in ast.walk(tree.module) if isinstance(n, ast.Call)]
     found = {id(k) for call in every if is_of(call, Trait.OPEN_TIES) for k in call.keywords}
-    return found | _untrained(statement)
+    plain = [cls for cls in tree.classes.values() if not cls.bases and not cls.keywords]
+    inside = {id(node) for cls in plain for node in ast.walk(cls)}
+    for statement in ast.walk(tree.module):
+        if isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            own = id(statement) in inside
+            targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+            if all(isinstance(t, ast.Name) or (own and _is_attribute(t)) for t in targets):
+                found |= set(map(id, _flags_of_variables(statement)))
+    return found
 
 
-def _untrained(statement: ast.AST) -> set[int]:
-    targets = getattr(statement, "targets", [getattr(statement, "target", None)])
-    if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or not all(
-        isinstance(target, ast.Name) for target in targets
-    ):
-        return set()
+def _is_attribute(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+
+
+def _flags_of_variables(statement: ast.AST) -> Iterator[ast.keyword]:
     calls = [n for n in ast.walk(statement) if isinstance(n, ast.Call)]
     made = [n for n in calls if getattr(n.func, "attr", getattr(n.func, "id", "")) == "Variable"]
-    return {id(k) for call in made for k in call.keywords if k.arg == "trainable"}
+    yield from (k for call in made for k in call.keywords if k.arg == "trainable")
 
 
 def _bounds(node: ast.AST) -> list[ast.expr]:

@@ -19,6 +19,8 @@ from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names
 
 #: What the module under check is called in a recipe.
 MODULE_NAME = "__txl_module__"
+#: What an object is called that is not set up yet.
+_EMPTY = "__txl_empty__"
 #: So many are repeated.
 _MOST = 4
 _OWN = "a docstring"
@@ -34,7 +36,10 @@ class Recipe:
 
 
 def recipes_for(pair: Pair, unit: str) -> list[Recipe]:
-    """How the function `unit` of the original is called elsewhere."""
+    """How the function `unit` of the original is called elsewhere; what sets an object up by making one."""
+    owner, _, short = unit.rpartition(".")
+    if owner and short == "__init__":
+        return [_on_an_empty_object(recipe) for recipe in recipes_for(pair, owner)]
     found: list[Recipe] = []
     own = Tree(pair.original).bound
     for place, text in _texts(pair, unit):
@@ -46,6 +51,16 @@ def recipes_for(pair: Pair, unit: str) -> list[Recipe]:
         if len(found) >= _MOST:
             break
     return found[:_MOST]
+
+
+def _on_an_empty_object(recipe: Recipe) -> Recipe:
+    """The call that makes an object as one that sets it up: what it holds then is compared."""
+    call = ast.parse(recipe.call, mode="eval").body
+    assert isinstance(call, ast.Call)
+    cls = ast.unparse(call.func)
+    call.func = ast.Attribute(ast.Name(_EMPTY, ast.Load()), "__init__", ast.Load())
+    setup = f"{recipe.setup}\n{_EMPTY} = {cls}.__new__({cls})".lstrip("\n")
+    return Recipe(setup, ast.unparse(call), recipe.place)
 
 
 def _texts(pair: Pair, unit: str) -> Iterator[tuple[str, str]]:

@@ -193,8 +193,8 @@ class Weighing:
     def add(self, report: Report, beside: str = "") -> None:
         """Take in what a run of both whole versions showed.
 
-        Where a program showed enough of the unit `beside`, what calls of it do not see of wrong versions that
-        were not tried in that program says nothing: they may come to less.
+        Where a program, or calls of the project, showed enough of the unit `beside`, what other calls do not see
+        of wrong versions that were not tried in these says nothing: they may come to less.
         """
         power = self._power(beside) if beside else None
         is_beside = power is not None and power.seen >= _ENOUGH * power.tried

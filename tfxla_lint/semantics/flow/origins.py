@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 _Answer = TypeVar("_Answer")
 
 #: So many expressions are judged for one question, and so many of them each on the way from the
-#: one before; what takes more is not known.
-_MOST, _DEEPEST = 5_000, 150
+#: one before, and so often a way may lead back to what is being answered; what takes more is not known.
+_MOST, _DEEPEST, _MOST_BACK = 5_000, 150, 100_000
 #: Deeper down than that, nothing looks into what a question further out is about to look into: of the
 #: bindings of a name in a loop each would lead on to the next one, and all of them below each other.
 _DEEP = _DEEPEST // 2
@@ -106,6 +106,7 @@ class _Way:
         self.edges: tuple[Edge, ...] = ()
         self.call: Edge | None = None
         self.steps = 0
+        self.led_back = 0
         #: Whether a limit has cut a way short.
         self.is_cut = False
         #: The outermost of the active ones that some way led back to: until that one is answered,
@@ -119,11 +120,13 @@ class _Way:
     def begin(self) -> None:
         """Forget what the walk before may have left."""
         self.steps, self.edges, self.open_from, self.is_cut = 0, (), _DEEPEST + 1, False
+        self.led_back = 0
         self.found.clear()
         self.taken.clear()
 
     def lead_back(self, depth: int, taken: int) -> None:
         """A way has led back to the question of that depth."""
+        self.led_back += 1
         self.open_from = min(self.open_from, depth)
         self.taken[depth] = self.taken.get(depth, 0) | taken
 
@@ -200,7 +203,7 @@ class Origins(Generic[_Answer]):
             way.lead_back(back, _NONE)
             return None
         way.steps += 1
-        if depth == _DEEPEST or way.steps > _MOST:
+        if depth == _DEEPEST or way.steps > _MOST or way.led_back > _MOST_BACK:
             way.open_from, way.is_cut = 0, True
             return None
         way.active[key] = depth
@@ -219,7 +222,9 @@ class Origins(Generic[_Answer]):
             return answer
         self._known[key] = answer
         for each, (origins, below) in way.found.items():
-            if not way.is_cut:
+            # Where one of several is enough, what was cut short stays unknown: all that follows from
+            # it would be cut short again.
+            if not way.is_cut or origins._through.agree is Agree.ANY:
                 origins._known[each] = below
         way.found.clear()
         way.open_from = _DEEPEST + 1

@@ -25,6 +25,10 @@ _UNTOLD = (NOTHING, FAILS)
 _AT_LEAST, _AT_MOST = 3, 4
 #: So many tries are made for each that shall tell something, and of a unit of which none does.
 _TRIES, _TRIES_OF_ONE = 2, 5
+#: Of so many one need not be seen.
+_OF_WHICH_ONE = 10
+#: What a text has more then.
+_MORE_TEXT = "_"
 #: How much longer than the rewritten version a wrong one may run.
 _LONGER, _MORE = 3.0, 2.0
 
@@ -100,8 +104,8 @@ def tried(
         each = (now - began) / count if count else 0.5 * once
         is_enough = _telling(found) >= least or count >= _TRIES * least
         if now + 0.5 * each > stop and is_enough:
-            begun = set(_begun(mutants, found))
-            pending = [m for m in pending if m["unit"] not in begun]
+            settled = set(_settled(mutants, found))
+            pending = [m for m in pending if m["unit"] not in settled]
             if not pending:
                 break
         count += 1
@@ -117,14 +121,19 @@ def tried(
     return found
 
 
-def _begun(mutants: List[Mapping[str, Any]], found: Mapping[str, str]) -> Iterator[str]:
-    """The units of which some wrong version told something, or of which enough were tried."""
+def _settled(mutants: List[Mapping[str, Any]], found: Mapping[str, str]) -> Iterator[str]:
+    """The units of which enough were tried: one that told something, or several that all did not.
+
+    One that was not seen is too many where fewer than ten were tried.
+    """
     fates: Dict[str, List[str]] = {}
     for mutant in mutants:
         if str(mutant["number"]) in found and not mutant["is_bound"]:
             fates.setdefault(mutant["unit"], []).append(found[str(mutant["number"])])
     for unit, own in fates.items():
-        if len(own) >= _TRIES_OF_ONE or any(fate not in _UNTOLD for fate in own):
+        told = [fate for fate in own if fate not in _UNTOLD]
+        is_close = len(told) - told.count(SEEN) == 1 and len(told) < _OF_WHICH_ONE
+        if not is_close if told else len(own) >= _TRIES_OF_ONE:
             yield unit
 
 
@@ -321,6 +330,11 @@ def _other(value: Any, how: Instead) -> Any:
         return value.skip(1) if how is Instead.NEAR else value.take(1)
     if _is_empty(value):
         return None
+    if isinstance(value, tf.RaggedTensor):
+        flat = _other(value.flat_values, how)
+        return value.with_flat_values(flat) if flat is not None else None
+    if isinstance(value, tf.Tensor) and value.dtype == tf.string:
+        return tf.strings.join([value, _MORE_TEXT])
     if isinstance(value, tf.IndexedSlices):
         return tf.IndexedSlices(moved(value.values), value.indices, value.dense_shape)
     if isinstance(value, (int, float, np.number, np.ndarray, tf.Tensor)):

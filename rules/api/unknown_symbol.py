@@ -13,11 +13,13 @@ from tfxla_lint.knowledge.successor import successor
 from tfxla_lint.knowledge.tables import Version
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Report, Rule
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.symbols.target import is_missing
 
 from .shared.imported import Reference, tensorflow_references
-from .shared.mending import mending, own_names
+from .shared.mending import mending
 from .shared.renamed_methods import RenamedMethod, renamed_methods
 from .shared.running import fails_on_import
 from .shared.version_guards import depends_on_version, provided_names
@@ -131,13 +133,32 @@ def _renamed(model: SemanticModel, method: RenamedMethod, target: Version) -> Re
     title, name = f"Rename to `{method.new}`", method.node.attr.value
     if fails_on_import(model):
         rename = None
-    elif name in own_names(model):
+    elif name in _names_of_members(model):
         assumption = f"what the project calls `{name}` itself is not what is read here"
         rename = Rewrite(title, edits, Applicability.UNSAFE, Intent.CORRECTING, assumption)
     else:
         rename = mending(model, method.node, title, edits)
     message = f"{_message(method.old, target)}; it is called `{method.new}`"
     return Report(method.node, message, (), rename)
+
+
+def _names_of_members(model: SemanticModel) -> frozenset[str]:
+    """The names that the world gives to members: in the bodies of classes, by setting attributes, and in
+    strings, by which others may set them."""
+    return model.ask(_own_names)
+
+
+def _own_names(model: Answers) -> frozenset[str]:
+    targets = model.ask(Safety).state.targets
+    found = {t.attr.value for t in targets if isinstance(t, cst.Attribute)}
+    found |= {_word(text) for text in model.everywhere(cst.SimpleString)}
+    classes = (model.binder.scope(c.body) for c in model.everywhere(cst.ClassDef))
+    return frozenset(found.union(*(scope.bindings for scope in classes)))
+
+
+def _word(text: cst.SimpleString) -> str:
+    """The name that a string may be for an attribute, options of a command line too."""
+    return str(text.evaluated_value).lstrip("-").replace("-", "_")
 
 
 def _near(reference: Reference, target: Version) -> list[str]:

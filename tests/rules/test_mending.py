@@ -106,6 +106,26 @@ UNSAFE = {
         "model = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(1)])\n"
         "model.compile(Slow(0.5), 'mse')\nother = tf.keras.optimizers.SGD(0.5)\nprint(other.lr)\n"
     ),
+    "an error of TensorFlow's": (
+        "def wrong(x):\n    return tf.reduce_sum(x, keep_dims=True)\n\n\n"
+        "try:\n    print(tf.py_function(wrong, [tf.ones([2])], tf.float32))\n"
+        "except tf.errors.InvalidArgumentError:\n    print('other')\n"
+    ),
+    "a base calls it": (
+        "class L(tf.keras.layers.Layer):\n    def get_config(self):\n"
+        "        return {'all': tf.reduce_sum(tf.ones([2]), keep_dims=True)}\n\n\nprint(L().get_config())\n"
+    ),
+    "handed on": TOTAL + "print([t.shape for t in map(total, [tf.ones([2])])])\n",
+    "a rate that a string may set": RATE
+    + "import argparse\n\nparser = argparse.ArgumentParser()\nparser.add_argument('--lr')\n"
+    "parser.parse_args(['--lr', '3'], namespace=optimizer)\nprint(optimizer.lr)\n",
+    "a rate of what may be replaced": (
+        "opts = {'a': tf.keras.optimizers.SGD(0.5)}\nprint(opts['a'].lr)\n"
+    ),
+    "a method that is lent": (
+        "class C:\n    def show(self, x):\n        return tf.reduce_sum(x, keep_dims=True)\n\n\n"
+        "print(C.show(None, tf.ones([2])))\n"
+    ),
     "a rate is set by a loop": RATE + "for optimizer.lr in (0.1, 0.2):\n    print(optimizer.lr)\n",
     "a rate is set": RATE + "optimizer.lr = 0.1\n",
     "a rate is set and read": RATE + "optimizer.lr = 0.1\nprint(optimizer.lr)\n",
@@ -165,6 +185,21 @@ OLD_NAMES: dict[str, tuple[str, set[Applicability]]] = {
 @pytest.mark.parametrize(("text", "expected"), OLD_NAMES.values(), ids=OLD_NAMES)
 def test_old_names_that_work(text: str, expected: set[Applicability]) -> None:
     assert degrees(text, "TXL504") == expected
+
+
+def test_a_module_may_take_the_place_of_a_name_of_its_package(tmp_path: Path) -> None:
+    (tmp_path / "tfxla-lint.toml").touch()
+    (tmp_path / "pk").mkdir()
+    init = "from tensorflow import nn\n\n\ndef f(x):\n    return nn.l2_normalize(x, dim=1)\n"
+    (tmp_path / "pk" / "__init__.py").write_text(init, encoding="utf-8")
+    (tmp_path / "pk" / "nn.py").write_text(
+        "def l2_normalize(x, dim=0):\n    return x\n", encoding="utf-8"
+    )
+    main_file = "import pk\nfrom pk.nn import l2_normalize\n\nprint(pk.f([[1.0]]))\n"
+    (tmp_path / "main.py").write_text(main_file, encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main(["--fix", "--no-cache", str(tmp_path)])
+    assert (tmp_path / "pk" / "__init__.py").read_text(encoding="utf-8") == init
 
 
 def test_a_test_may_wait_for_the_failure(tmp_path: Path) -> None:

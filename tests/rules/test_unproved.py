@@ -297,6 +297,67 @@ def test_an_unrolled_layer_keeps_its_lengths() -> None:
     assert "tf.function(model)" in fixed
 
 
+TRACED_INSIDE = """\
+import tensorflow as tf
+
+w = tf.Variable(1.0)
+
+
+DECORATORdef scaled(x):
+    return x * w
+
+
+def step(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(scaled(x)))
+    w.assign_sub(0.001 * tape.gradient(loss, w))
+    return loss
+
+
+for i in range(100):
+    loss = step(tf.ones([4]))
+print(float(loss))
+"""
+
+
+@pytest.mark.parametrize(("decorator", "is_safe"), [("", True), ("@tf.function\n", False)])
+def test_a_step_that_runs_a_traced_function_is_not_traced_unasked(
+    decorator: str, is_safe: bool
+) -> None:
+    text = TRACED_INSIDE.replace("DECORATOR", decorator)
+    lint = linter_of("TXL101").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
+OFTEN = """\
+import tensorflow as tf
+
+data = tf.data.Dataset.from_tensor_slices((tf.ones([12, 3]), tf.ones([12, 1]))).batch(4)
+
+
+def fit(units):
+    model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(units), tf.keras.layers.Dense(1)])
+    optimizer = tf.keras.optimizers.Adam(0.01)
+    for x, y in data.repeat(50):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(model(x) - y))
+        grads = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(grads, model.trainable_variables))
+    return float(loss)
+
+
+for k in range(TIMES):
+    print(fit(k + 1))
+"""
+
+
+@pytest.mark.parametrize(("times", "is_safe"), [("3", True), ("40", False)])
+def test_a_step_that_many_runs_would_make_is_not_moved_unasked(times: str, is_safe: bool) -> None:
+    text = OFTEN.replace("TIMES", times)
+    lint = linter_of("TXL102").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
 TAPED = """\
 import tensorflow as tf
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
@@ -15,8 +15,9 @@ from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import models_beside
 from tfxla_lint.semantics.repeated.epoch_metrics import is_made_before
+from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.safety.blockers import Blocker
-from tfxla_lint.semantics.safety.proof import REGION_CONDITIONS, call_gaps
+from tfxla_lint.semantics.safety.proof import REGION_CONDITIONS, Condition, Gap, call_gaps
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import walk
 
@@ -34,6 +35,7 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     texts += [w.assumption for w in wrapped]
     gaps = [gap for part in parts for gap in gaps_of(model, part.outline, part.step.unit)]
     gaps += [gap for group, _ in beside for gap in call_gaps(model, group.calls)]
+    gaps += [gap for part in parts for gap in _made_often(model, part)]
     applicability, said = judged(model, gaps, REGION_CONDITIONS, "; ".join(dict.fromkeys(texts)))
     edits = [edit for w in wrapped for edit in w.edits]
     edits += _metric_edits(model, parts)
@@ -49,6 +51,16 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
         is_partial=any(part.outline.staying for part in parts) or _leaves_update(step, parts),
     )
     return rewrite, [blocker for part in parts for blocker in part.outline.staying]
+
+
+def _made_often(model: SemanticModel, part: Part) -> Iterator[Gap]:
+    """That the step is made, and traced, as often as the function is run that it stands in."""
+    place = part.outline.place
+    if place is not None and not model.unit(place.before).is_module:
+        if not runs_few_times(model, place.before):
+            yield Gap(
+                Condition.OBJECTS, place.before, "the step may be made often, and traced as often"
+            )
 
 
 def _leaves_update(step: StepLoop, parts: Sequence[Part]) -> bool:

@@ -15,16 +15,22 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.rewriting.proved import said_at
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.api import is_tensorflow
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.caught import lets_out, ways_out
+from tfxla_lint.semantics.safety.elsewhere import watched_units
 from tfxla_lint.semantics.safety.plain import Place, not_plain
-from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.safety.settled import is_settled
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Kind
 
 _PARTIAL = "functools.partial"
 #: What an old name raises: where it is asked for or called, and where it is imported.
 _RAISED = (AttributeError, TypeError, ValueError)
 _RAISED_BY_IMPORT = (ModuleNotFoundError,)
 _Errors: TypeAlias = "tuple[type[Exception], ...]"
+#: What a call names that names nothing of TensorFlow itself: a class that derives, a method.
+_MADE_HERE = frozenset({Kind.CLASS, Kind.METHOD})
 _DROPPING = behaviour.names(Trait.DROPS_ERRORS)
 _DROPPING_METHODS = behaviour.methods(Trait.DROPS_ERRORS)
 #: The methods that nothing but a call of the object or of its class runs.
@@ -51,18 +57,6 @@ def mending(
     return Rewrite(title, edits, Applicability.SAFE, Intent.CORRECTING)
 
 
-def own_names(model: SemanticModel) -> frozenset[str]:
-    """The names that the world gives to members: in the bodies of classes, and by setting attributes."""
-    return model.ask(_own_names)
-
-
-def _own_names(model: Answers) -> frozenset[str]:
-    targets = model.ask(Safety).state.targets
-    found = {t.attr.value for t in targets if isinstance(t, cst.Attribute)}
-    classes = (model.binder.scope(c.body) for c in model.everywhere(cst.ClassDef))
-    return frozenset(found.union(*(scope.bindings for scope in classes)))
-
-
 def _unknown(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
     """Why what is named may be something else than it seems, or its keywords not only be passed."""
     for place, words in model.ask(not_plain)[:1]:
@@ -70,10 +64,17 @@ def _unknown(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
     home = model.home
     if model.world.is_tested(home) or not model.world.is_whole:
         yield home.tree, "all that runs it is in sight: tests do, or files that cannot be read may"
+    if isinstance(node, cst.Attribute) and not model.names.of(node):
+        if not _is_made_by_tensorflow(model, node.value):
+            yield (
+                node,
+                f"`{model.code(node.value)}` is bound once, to an object of TensorFlow's own",
+            )
     if not isinstance(node, cst.Call):
         return
-    if model.names.of(node.func) == {_PARTIAL}:
-        yield node, "it is called here"
+    names = model.names.of(node.func)
+    if names == {_PARTIAL} or not (names or model.value(node.func).kind in _MADE_HERE):
+        yield node, "it is called as it is written here"
     if isinstance(node.func, cst.Attribute) and model.unit(node).is_method:
         for definition in model.everywhere(cst.ClassDef):
             if len(definition.bases) > 1:
@@ -83,14 +84,35 @@ def _unknown(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
                 )
 
 
+def _is_made_by_tensorflow(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether a name stands for good for an object that a constructor of TensorFlow's makes."""
+    made = (
+        makers(model.flow, node) if isinstance(node, cst.Name) and is_settled(model, node) else []
+    )
+    return bool(made) and all(
+        isinstance(call, cst.Call) and is_tensorflow(model.names.one(call.func) or "")
+        for call in made
+    )
+
+
 def _surviving(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
-    """What may go on after an error: anywhere, as not all that runs code is a call of it."""
+    """What may go on after an error: handlers anywhere, and whoever runs a function that is no call of it."""
     is_imported = isinstance(node, (cst.ImportAlias, cst.ImportFrom, cst.Import))
     for place, words in model.ask(_going_on, _RAISED_BY_IMPORT if is_imported else _RAISED)[:1]:
         yield place, f"nothing goes on: {words}"
+    watched = model.ask(watched_units)
     for unit, met in ways_out(model, node, set(), model.calls.callers):
-        if met is unit.node and unit.name.startswith("__") and unit.name not in _CALLED:
-            yield unit.node, f"nothing goes on: Python itself runs `{unit.name}`"
+        if met is unit.node and not unit.is_module:
+            is_run_unseen = id(unit) in watched or not isinstance(unit.node, cst.FunctionDef)
+            if is_run_unseen or unit.unknown_decorators or _is_run_from_outside(unit):
+                yield unit.node, f"nothing goes on: what runs `{unit.name}` is not seen"
+
+
+def _is_run_from_outside(unit: Unit) -> bool:
+    """Whether Python, or the code of a base that is not seen, may run a method."""
+    if unit.name in _CALLED or unit.class_ is None:
+        return False
+    return unit.name.startswith("__") or unit.class_.has_foreign_base
 
 
 def _going_on(model: Answers, raised: _Errors) -> list[Place]:
@@ -121,4 +143,4 @@ def _is_of_others(model: Answers, caught: cst.BaseExpression, raised: _Errors) -
     kind = getattr(builtins, name.removeprefix("builtins."), None)
     if isinstance(kind, type) and name.startswith("builtins."):
         return not any(issubclass(error, kind) for error in raised)
-    return is_tensorflow(name)
+    return False

@@ -33,6 +33,8 @@ class UnusedTape:
 
     def watches_tensors(self, model: SemanticModel) -> bool:
         """Whether all that it is told to watch can be watched; it refuses what is no tensor."""
+        if any(len(w.args) != 1 or not _is_named(w.args[0]) for w in self.watches):
+            return False
         watched = (model.value(a.value) for watch in self.watches for a in watch.args)
         return all(v.kind in _WATCHED and not v.mixed and not v.maybe_none for v in watched)
 
@@ -58,6 +60,11 @@ class UnusedTape:
         after = model.flow.liveness(model.unit(self.statement).scope).after(self.statement)
         returns = (isinstance(node, cst.Return) for node in walk(self.statement.body))
         return any(returns) or bool(bound_names([self.statement.body]) & after)
+
+
+def _is_named(argument: cst.Arg) -> bool:
+    is_placed = argument.keyword is None and not argument.star
+    return is_placed and isinstance(argument.value, (cst.Name, cst.Attribute))
 
 
 def _runs_as_it_stands(model: SemanticModel, call: cst.Call) -> bool:

@@ -240,16 +240,14 @@ class Pipelines:
 
 
 def _following(stage: Stage, following: dict[int, list[Stage]]) -> list[Stage]:
-    found: list[Stage] = []
-    seen: set[int] = set()
+    found: dict[int, Stage] = {}
     pending = [stage]
     while pending:
         next_ones = following.get(id(pending.pop().call), [])
-        more = [each for each in next_ones if id(each.call) not in seen]
-        seen.update(id(each.call) for each in more)
-        found += more
-        pending += more
-    return found
+        more = {id(each.call): each for each in next_ones if id(each.call) not in found}
+        found |= more
+        pending += more.values()
+    return [*found.values()]
 
 
 def _calls(loop: cst.For) -> Iterator[cst.Call]:

@@ -8,12 +8,14 @@ from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.options import relaxing
+from tfxla_lint.rewriting.proved import judged
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Retraced
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.declarable import specs_of_calls
+from tfxla_lint.semantics.safety.proof import Condition, unit_gaps
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Tracing
 
@@ -28,6 +30,10 @@ from .varying_arguments import (
 )
 
 _SIGNED = "Declare what the calls pass, of any size"
+
+
+#: What a trace that serves all sizes must not miss, and each trace of its own read anew.
+_READ_ANEW = (Condition.PLAIN, Condition.EFFECTS, Condition.STATE, Condition.DRAWS)
 
 
 class VaryingShapeArgument(Rule):
@@ -238,12 +244,17 @@ def _relax(
     if edit is None:
         return None
     name = unit.name
+    assumption = ""
+    if relied is not Reliance.NONE:
+        assumption = (
+            f"assumes that nothing that `{name}` does needs the size, or the rank, while tracing"
+        )
+    elif gaps := [gap for gap in unit_gaps(model, unit) if gap.condition in _READ_ANEW]:
+        assumption = judged(model, gaps, (), "assumes that what it reads stays as it is")[1]
     return Rewrite(
         f"Let one trace of `{name}` take all sizes",
         [edit],
-        Applicability.SAFE if relied is Reliance.NONE else Applicability.UNSAFE,
-        assumption=""
-        if relied is Reliance.NONE
-        else f"assumes that nothing that `{name}` does needs the size, or the rank, while tracing",
+        Applicability.UNSAFE if assumption else Applicability.SAFE,
+        assumption=assumption,
         unit=unit.qualname,
     )

@@ -11,18 +11,21 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.project import layout
 from tfxla_lint.semantics.names import canonical
 from tfxla_lint.semantics.safety.passed_on import is_called, is_left_alone
 from tfxla_lint.semantics.safety.settled import is_own_object
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import block_statements, decorators_of, imported_name
+from tfxla_lint.semantics.units import MethodKind
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
@@ -81,9 +84,11 @@ def not_plain(model: Answers) -> list[Place]:
         *_starred(model),
         *_spelled(model),
         *_imported(model),
+        *_overlaid(model),
         *_unbound(model),
         *_read(model),
         *_special(model),
+        *_lent(model),
         *_made(model),
         *_set(model),
     ]
@@ -214,6 +219,24 @@ def _imported(model: Answers) -> Iterator[Place]:
                     yield alias, f"`{name}` is imported, and not known to leave other code alone"
 
 
+def _overlaid(model: Answers) -> Iterator[Place]:
+    """Names of a package that one of its modules takes the place of when that is imported."""
+    files = [PurePosixPath(module.file).with_suffix("") for module in model.world.modules]
+    below = {above for file in files for above in (file, *file.parents)}
+    for module in model.world.modules:
+        package = PurePosixPath(module.file)
+        for path in below if package.stem == "__init__" else ():
+            bindings = module.binder.module_scope.bindings.get(path.name, ())
+            for binding in bindings if path.parent == package.parent else ():
+                target = model.names.target(binding)
+                is_it = isinstance(target, layout.Place) and str(path) in (
+                    target.folder,
+                    str(PurePosixPath(target.file or "").with_suffix("")),
+                )
+                if not is_it:
+                    yield binding.node, f"`{path.name}` may be the module of that name"
+
+
 def _read(model: Answers) -> Iterator[Place]:
     for node in (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute)):
         names = model.names.of(node)
@@ -249,10 +272,15 @@ def _special(model: Answers) -> Iterator[Place]:
 def _is_of_class(model: Answers, node: cst.Attribute) -> bool:
     """Whether a method asks a class, or what `super()` gives, for the one that it stands for, of its own
     object."""
-    holder, unit = node.value, model.unit(node)
     if model.names.of(node) and not is_called(model, node):
         return node.attr.value in _SPECIAL
-    if unit.name != node.attr.value or node.attr.value not in _SPECIAL:
+    return node.attr.value in _SPECIAL and _is_handed_itself(model, node)
+
+
+def _is_handed_itself(model: Answers, node: cst.Attribute) -> bool:
+    """Whether a method runs the one of the same name of a class, or of `super()`, on its own object."""
+    holder, unit = node.value, model.unit(node)
+    if unit.name != node.attr.value:
         return False
     call = model.parent(node)
     if isinstance(holder, cst.Call) and model.names.of(holder.func) == {"builtins.super"}:
@@ -264,6 +292,17 @@ def _is_of_class(model: Answers, node: cst.Attribute) -> bool:
     else:
         return False
     return all(is_own_object(unit, value) for value in given)
+
+
+def _lent(model: Answers) -> Iterator[Place]:
+    """Methods that are taken from their class, to run on whatever they are handed."""
+    for node in model.everywhere(cst.Attribute):
+        value = model.value(node.value)
+        info = value.class_ if value.kind is Kind.CLASS else None
+        method = info.method(node.attr.value) if info is not None else None
+        if method is not None and method.method is MethodKind.INSTANCE:
+            if not _is_handed_itself(model, node):
+                yield node, f"`{model.code(node)}` may run on another object"
 
 
 def _made(model: Answers) -> Iterator[Place]:

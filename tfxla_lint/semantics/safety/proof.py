@@ -462,6 +462,11 @@ class _Prover:
                 if isinstance(node, cst.Call):
                     called.add(self._model.code(node.func))
                     self._computed(node)
+                    if self._model.value(node.func).kind is Kind.TRACED or any(
+                        callee.tracing is not None for callee in self._model.callees(node)
+                    ):
+                        words = f"`{self._model.code(node.func)}` is traced anew in another trace"
+                        self.miss(Condition.EFFECTS, node, words)
                 elif isinstance(node, cst.Attribute):
                     self._attribute(node, called)
                 elif isinstance(node, cst.Subscript):

@@ -60,7 +60,7 @@ def test_verbose_lists_each(capfd: pytest.CaptureFixture[str]) -> None:
     Path("a.py").write_text(OLD)
     lines = concise(capfd, "-v")
     assert sum("TXL503" in line for line in lines) == 4
-    assert lines[-1].startswith("Found 5 findings. 1 fixable")
+    assert lines[-1].startswith("Found 5 findings. 5 fixable")
 
 
 def test_programs_get_the_count(capfd: pytest.CaptureFixture[str]) -> None:
@@ -71,7 +71,7 @@ def test_programs_get_the_count(capfd: pytest.CaptureFixture[str]) -> None:
         ("TXL502", 1, False),
     ]
     assert (document["summary"]["findings"], document["summary"]["listed"]) == (5, 2)
-    assert document["summary"]["fixable"] == {"safe": 1, "unsafe": 4, "display": 0}
+    assert document["summary"]["fixable"] == {"safe": 0, "unsafe": 5, "display": 0}
     sarif = json.loads(run(capfd, "--output-format", "sarif", "."))
     first, second = sarif["runs"][0]["results"]
     assert first["occurrenceCount"] == 4

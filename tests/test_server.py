@@ -195,8 +195,9 @@ async def in_a_notebook(editor: Editor, folder: Path) -> None:
     assert editor.said[uris[0]] == ()
     fix, *_ = await editor.actions(uris[2], found[0].range)
     assert applied(CELLS[2], fix, uris[2]) == CELLS[2].replace("lr=", "learning_rate=")
+    # Beside a name that nobody knows nothing is plain code, so that no fix is safe.
     (fix_all,) = await editor.actions(uris[2], found[0].range, "source.fixAll.tfxla-lint")
-    assert applied(CELLS[2], fix_all, uris[2]) == applied(CELLS[2], fix, uris[2])
+    assert not (fix_all.edit and fix_all.edit.document_changes)
     unsafe, *_ = await editor.actions(uris[2], found[1].range)
     assert "(unsafe" in unsafe.title
     assert not unsafe.is_preferred

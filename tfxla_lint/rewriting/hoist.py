@@ -15,8 +15,8 @@ from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import models_beside
 from tfxla_lint.semantics.repeated.epoch_metrics import is_made_before
-from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.instances import is_run_often
 from tfxla_lint.semantics.safety.proof import REGION_CONDITIONS, Condition, Gap, call_gaps
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import walk
@@ -57,7 +57,7 @@ def _made_often(model: SemanticModel, part: Part) -> Iterator[Gap]:
     """That the step is made, and traced, as often as the function is run that it stands in."""
     place = part.outline.place
     if place is not None and not model.unit(place.before).is_module:
-        if not runs_few_times(model, place.before):
+        if is_run_often(model, place.before):
             yield Gap(
                 Condition.OBJECTS, place.before, "the step may be made often, and traced as often"
             )

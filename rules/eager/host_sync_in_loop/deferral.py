@@ -87,7 +87,7 @@ def _value(model: SemanticModel, made: Binding) -> cst.BaseExpression | None:
 
 def reads_of(model: SemanticModel, name: str, unit: Unit) -> list[cst.Name] | None:
     """All reads of a name of the unit; None where another function may read or bind it."""
-    if any(model.unit(b.node) is not unit for b in unit.scope.bindings[name]):
+    if any(model.unit(b.node) is not unit for b in unit.scope.bindings.get(name, ())):
         return None
     found = list(unit.scope.reads.get(name, ()))
     for scope in model.binder.inner_scopes.values():

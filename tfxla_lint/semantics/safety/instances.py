@@ -57,14 +57,21 @@ def made_often(model: Answers, unit: Unit) -> Iterator[cst.CSTNode]:
     """Where a function is made, or the instances whose method it is, more often than a trace pays for:
     each has traces of its own."""
     is_inner = unit.parent is not None and not unit.parent.is_module
-    if is_inner and not unit.is_method and not runs_few_times(model, unit.node):
+    if is_inner and not unit.is_method and is_run_often(model, unit.node):
         yield unit.node
     classes = classes_of(model, unit)
     for call in model.everywhere(cst.Call) if classes else ():
         value = model.value(call.func)
         if value.kind is Kind.CLASS and value.class_ in classes:
-            if not runs_few_times(model, call):
+            if is_run_often(model, call):
                 yield call
+
+
+def is_run_often(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether loops in sight run a node, in its function or around that, more than a few times."""
+    unit = model.unit(node)
+    is_turned = model.loops.around(node, unit) or model.contexts.hot_loops(unit)
+    return bool(is_turned) and not runs_few_times(model, node)
 
 
 def is_held(model: Answers, edge: Edge) -> bool:

@@ -187,3 +187,17 @@ def test_sizes_that_a_program_passes_need_not_be_a_batchs(tensorflow: None) -> N
     first, second, *_ = Guesses({"parameters": parameters}, {}).first()
     assert (first["u"]["shape"], first["rates"]["parts"][0]["shape"]) == ([4], [4, 2])
     assert (second["u"]["shape"], second["rates"]["parts"][0]["shape"]) == ([16], [16, 2])
+
+
+def test_the_dtype_of_an_empty_list_is_nobodys_matter(verify: Verify) -> None:
+    old = (
+        "def f(x):\n    columns = []\n    for turn in range(3):\n"
+        "        column = [int(v) + turn for v in x.numpy()]\n        columns.append(column)\n"
+        "        if not column:\n            break\n    while len(columns) < 3:\n"
+        "        columns.append([0] * len(x))\n    return tf.transpose(tf.constant(columns))\n"
+    )
+    new = "def f(x):\n    return tf.stack([tf.cast(x, tf.int32) + turn for turn in range(3)], axis=1)\n"
+    end = "\n\nfor turn in range(3):\n    print(f(tf.constant([3.0, 1.0, 2.0]) + turn))\n"
+    assert outcomes(verify(HEAD + old + end, HEAD + new + end, power=True)) == {"f": "equivalent"}
+    wrong = new.replace("tf.int32", "tf.int64")
+    assert outcomes(verify(HEAD + old + end, HEAD + wrong + end, power=True)) == {"f": "differs"}

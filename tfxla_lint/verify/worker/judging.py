@@ -157,7 +157,7 @@ class Judge:
                 if own and b.eagerly is not None:
                     # TensorFlow itself does other things in graphs where there are no values.
                     own = own if self._given(name, path, a.result, b.eagerly) else []
-                if own and self._is_odd(a, b, differs_far):
+                if own and self._is_odd(a, b, own, differs_far):
                     self.odd.add(a.words)
                     own = []
                 for difference in own[: self._shown]:
@@ -175,12 +175,16 @@ class Judge:
         found = comparison.compare("", a.result, b.result, False)
         return not found and not held_differences(comparison, list(a.held), list(b.held))
 
-    def _is_odd(self, a: Replay, b: Replay, differs_far: bool) -> bool:
-        """Whether a difference shows nothing: nobody passes such arguments, or both may be right."""
+    def _is_odd(self, a: Replay, b: Replay, own: Found, differs_far: bool) -> bool:
+        """Whether a difference shows nothing: nobody passes such arguments, or both may be right.
+
+        Of which dtype a tensor of an empty list is, no value hangs on: calls with rows tell dtypes.
+        """
         if a.words == NAN:
             return not (self._asks_nan or differs_far)
         if a.words == NO_ROWS:
-            return b.result is not None and not a.has_own_lines
+            is_of_dtype = all(difference.kind == "dtype" for difference in own)
+            return b.result is not None and (is_of_dtype or not a.has_own_lines)
         return a.words in (TIES, "zeros") and self._has_open_ties
 
     def _differs(self, name: str, path: str, a: Replay, b: Replay) -> bool:

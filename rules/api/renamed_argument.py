@@ -131,10 +131,11 @@ def _argument(
     if symbol is None or not symbol.accepts(old):
         return
     if not new:
-        edit = RemoveArgument(call, argument)
-        rewrite = renaming(model, call, f"Remove `{old}`", [edit])
-        is_known = is_written_out(argument.value)
-        yield Report(argument, f"`{old}` has no effect", (), rewrite if is_known else None)
+        removal = None
+        if is_written_out(argument.value):
+            edit = RemoveArgument(call, argument)
+            removal = renaming(model, call, f"Remove `{old}`", [edit])
+        yield Report(argument, f"`{old}` has no effect", (), removal)
         return
     both = [a for a in call.args if a.keyword is not None and a.keyword.value == new]
     if both:
@@ -143,9 +144,10 @@ def _argument(
         return
     placed = sum(1 for a in call.args if a.keyword is None)
     by_place = [parameter.name for parameter in symbol.params or ()][:placed]
-    opaque = any(a.star for a in call.args) or new in by_place
-    rename = renaming(model, call, f"Rename to `{new}`", [Replace(keyword, new)])
-    yield Report(argument, f"`{old}` has been renamed to `{new}`", (), None if opaque else rename)
+    rename = None
+    if not (any(a.star for a in call.args) or new in by_place):
+        rename = renaming(model, call, f"Rename to `{new}`", [Replace(keyword, new)])
+    yield Report(argument, f"`{old}` has been renamed to `{new}`", (), rename)
 
 
 def _function(model: SemanticModel, node: cst.CSTNode, name: cst.Name, new: str) -> Report:

@@ -62,13 +62,16 @@ class UnknownSymbol(Rule):
     ```
 
     ## Fix safety
-    The fix is safe, and offered only where the same object was reachable under another name, which
+    The fix is offered only where the same object was reachable under another name, which
     the target still has with the same parameters (`tf.keras.losses.mean_squared_error`, gone with
     Keras 3, is `tf.keras.losses.MSE`; `reset_states` of a metric is `reset_state`). There is none
-    where the file cannot be imported all the same, for a name that no fix replaces. It is unsafe where a
-    `try` or a `with` may catch what fails now, and where `lr` or `reset_states` of anything is set:
-    Keras 3 keeps what it does not know, without effect, and the renamed line has one. It is unsafe,
-    too, where no version has the name, and the only one near it differs by a slip (`tf.boradcast_to`).
+    where the file cannot be imported all the same, for a name that no fix replaces. It is safe where the
+    program cannot live on the error: all files that take part are plain code (TXL101 says what that is),
+    none of them catches such errors, has a `finally`, a context that may catch, or a `hasattr`, and all that
+    runs the code is a call in sight. It is unsafe elsewhere, and where the project itself has an `lr` or
+    `reset_states` of anything: Keras 3 keeps what it does not know, without effect, and the renamed line
+    has one. It is unsafe, too, where no version has the name, and the only one near it differs by a slip
+    (`tf.boradcast_to`).
 
     ## References
     - [TensorFlow API documentation](https://www.tensorflow.org/api_docs/python/tf)
@@ -133,7 +136,7 @@ def _renamed(model: SemanticModel, method: RenamedMethod, target: Version) -> Re
     title, name = f"Rename to `{method.new}`", method.node.attr.value
     if fails_on_import(model):
         rename = None
-    elif name in _names_of_members(model):
+    elif name in model.ask(_own_names):
         assumption = f"what the project calls `{name}` itself is not what is read here"
         rename = Rewrite(title, edits, Applicability.UNSAFE, Intent.CORRECTING, assumption)
     else:
@@ -142,13 +145,9 @@ def _renamed(model: SemanticModel, method: RenamedMethod, target: Version) -> Re
     return Report(method.node, message, (), rename)
 
 
-def _names_of_members(model: SemanticModel) -> frozenset[str]:
+def _own_names(model: Answers) -> frozenset[str]:
     """The names that the world gives to members: in the bodies of classes, by setting attributes, and in
     strings, by which others may set them."""
-    return model.ask(_own_names)
-
-
-def _own_names(model: Answers) -> frozenset[str]:
     targets = model.ask(Safety).state.targets
     found = {t.attr.value for t in targets if isinstance(t, cst.Attribute)}
     found |= {_word(text) for text in model.everywhere(cst.SimpleString)}

@@ -43,6 +43,11 @@ def runs_few_times(model: Answers, node: cst.CSTNode, few: int = FEW_RUNS) -> bo
     return runs is not None and runs <= few
 
 
+def is_turned(model: Answers, node: cst.CSTNode, unit: Unit) -> bool:
+    """Whether loops run a node: around it, or around the function that runs it."""
+    return bool(model.loops.around(node, unit) or model.contexts.hot_loops(unit))
+
+
 def most_runs(model: Answers, node: cst.CSTNode) -> int | None:
     """How often a program surely runs a node at most; None where that is not known."""
     turns = _turns(model, node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 import libcst as cst
@@ -42,7 +43,7 @@ def renaming(
 ) -> Rewrite:
     """The fix of an old name at `node` that means what the new one means; safe in plain code."""
     for gap in _unknown(model, node):
-        assumption = f"that all that names it is in sight; {said_at(model, *gap)}"
+        assumption = f"assumes that all that names it is in sight; {said_at(model, *gap)}"
         return Rewrite(title, edits, Applicability.UNSAFE, assumption=assumption)
     return Rewrite(title, edits, Applicability.SAFE)
 
@@ -51,7 +52,7 @@ def mending(
     model: SemanticModel, node: cst.CSTNode, title: str, edits: Sequence[NodeEdit]
 ) -> Rewrite:
     """The fix of what raises at `node`; unsafe where the program may live on that, and go on."""
-    for gap in (*_unknown(model, node), *_surviving(model, node)):
+    for gap in chain(_unknown(model, node), _surviving(model, node)):
         assumption = f"what goes on after the error is not wanted; {said_at(model, *gap)}"
         return Rewrite(title, edits, Applicability.UNSAFE, Intent.CORRECTING, assumption)
     return Rewrite(title, edits, Applicability.SAFE, Intent.CORRECTING)
@@ -66,10 +67,8 @@ def _unknown(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
         yield home.tree, "all that runs it is in sight: tests do, or files that cannot be read may"
     if isinstance(node, cst.Attribute) and not model.names.of(node):
         if not _is_made_by_tensorflow(model, node.value):
-            yield (
-                node,
-                f"`{model.code(node.value)}` is bound once, to an object of TensorFlow's own",
-            )
+            holder = model.code(node.value)
+            yield node, f"`{holder}` is bound once, to an object of TensorFlow's own"
     if not isinstance(node, cst.Call):
         return
     names = model.names.of(node.func)
@@ -78,17 +77,15 @@ def _unknown(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
     if isinstance(node.func, cst.Attribute) and model.unit(node).is_method:
         for definition in model.everywhere(cst.ClassDef):
             if len(definition.bases) > 1:
-                yield (
-                    definition,
-                    f"it is not overridden: `{definition.name.value}` has several bases",
-                )
+                name = definition.name.value
+                yield definition, f"it is not overridden: `{name}` has several bases"
 
 
 def _is_made_by_tensorflow(model: SemanticModel, node: cst.BaseExpression) -> bool:
     """Whether a name stands for good for an object that a constructor of TensorFlow's makes."""
-    made = (
-        makers(model.flow, node) if isinstance(node, cst.Name) and is_settled(model, node) else []
-    )
+    if not (isinstance(node, cst.Name) and is_settled(model, node)):
+        return False
+    made = makers(model.flow, node)
     return bool(made) and all(
         isinstance(call, cst.Call) and is_tensorflow(model.names.one(call.func) or "")
         for call in made
@@ -141,6 +138,6 @@ def _is_of_others(model: Answers, caught: cst.BaseExpression, raised: _Errors) -
         return all(_is_of_others(model, element.value, raised) for element in caught.elements)
     name = model.names.one(caught) or ""
     kind = getattr(builtins, name.removeprefix("builtins."), None)
-    if isinstance(kind, type) and name.startswith("builtins."):
-        return not any(issubclass(error, kind) for error in raised)
-    return False
+    if not isinstance(kind, type) or not name.startswith("builtins."):
+        return False
+    return not any(issubclass(error, kind) for error in raised)

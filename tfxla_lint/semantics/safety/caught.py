@@ -69,7 +69,7 @@ def catches(model: Answers, node: cst.CSTNode, inner: cst.CSTNode) -> bool:
         return False
     return (
         _shows_state(model, node.finalbody)
-        or ends_in_a_jump(node)
+        or _ends_in_a_jump(node)
         or any(
             handler.type is None or model.names.one(handler.type) not in _STOPPING
             for handler in node.handlers
@@ -77,7 +77,7 @@ def catches(model: Answers, node: cst.CSTNode, inner: cst.CSTNode) -> bool:
     )
 
 
-def ends_in_a_jump(node: cst.Try | cst.TryStar) -> bool:
+def _ends_in_a_jump(node: cst.Try | cst.TryStar) -> bool:
     """Whether a `finally` goes on elsewhere, and drops what was raised."""
     final = walk(node.finalbody) if node.finalbody is not None else ()
     return any(isinstance(part, (cst.Return, cst.Break, cst.Continue)) for part in final)

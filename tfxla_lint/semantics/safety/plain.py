@@ -221,20 +221,22 @@ def _imported(model: Answers) -> Iterator[Place]:
 
 def _overlaid(model: Answers) -> Iterator[Place]:
     """Names of a package that one of its modules takes the place of when that is imported."""
-    files = [PurePosixPath(module.file).with_suffix("") for module in model.world.modules]
-    below = {above for file in files for above in (file, *file.parents)}
-    for module in model.world.modules:
-        package = PurePosixPath(module.file)
-        for path in below if package.stem == "__init__" else ():
-            bindings = module.binder.module_scope.bindings.get(path.name, ())
-            for binding in bindings if path.parent == package.parent else ():
-                target = model.names.target(binding)
-                is_it = isinstance(target, layout.Place) and str(path) in (
-                    target.folder,
-                    str(PurePosixPath(target.file or "").with_suffix("")),
-                )
-                if not is_it:
-                    yield binding.node, f"`{path.name}` may be the module of that name"
+    paths = [(PurePosixPath(module.file), module) for module in model.world.modules]
+    packages = {path.parent: module for path, module in paths if path.stem == "__init__"}
+    files = [path.with_suffix("") for path, _ in paths] if packages else []
+    for inner in {above for file in files for above in (file, *file.parents)}:
+        package = packages.get(inner.parent)
+        bindings = package.binder.module_scope.bindings if package is not None else {}
+        for binding in bindings.get(inner.name, ()):
+            if not _is_module_at(model.names.target(binding), inner):
+                yield binding.node, f"`{inner.name}` may be the module of that name"
+
+
+def _is_module_at(target: object, path: PurePosixPath) -> bool:
+    """Whether what an import binds is the module or package at a path without a suffix."""
+    if not isinstance(target, layout.Place):
+        return False
+    return str(path) in (target.folder, str(PurePosixPath(target.file or "").with_suffix("")))
 
 
 def _read(model: Answers) -> Iterator[Place]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.flow.calls import Edge
+from tfxla_lint.semantics.repetition import is_turned
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import DRAWN, Kind
@@ -29,7 +30,7 @@ def takes_varying_number(model: Answers, unit: Unit, parameter: Parameter) -> bo
         return any(_made_anew(model, edge, parameter.name) for edge in edges)
     if value.kind not in (Kind.INT, Kind.FLOAT):
         return False
-    if value.name == DRAWN and any(_is_run_often(model, edge) for edge in edges):
+    if value.name == DRAWN and any(is_turned(model, edge.node, edge.caller) for edge in edges):
         return True
     return any(_is_measured(model, edge, parameter.name) for edge in edges)
 
@@ -37,14 +38,10 @@ def takes_varying_number(model: Answers, unit: Unit, parameter: Parameter) -> bo
 def takes_new_function(model: Answers, unit: Unit, parameter: Parameter) -> bool:
     """Whether a call that runs often makes a function anew to pass it: each has a trace of its own."""
     return any(
-        isinstance(edge.argument(parameter.name), cst.Lambda) and _is_run_often(model, edge)
+        isinstance(edge.argument(parameter.name), cst.Lambda)
+        and is_turned(model, edge.node, edge.caller)
         for edge in model.calls.untraced(unit)
     )
-
-
-def _is_run_often(model: Answers, edge: Edge) -> bool:
-    """Whether loops run a call: around it, or around the function that makes it."""
-    return bool(model.loops.around(edge.node, edge.caller) or model.contexts.hot_loops(edge.caller))
 
 
 def _is_measured(model: Answers, edge: Edge, name: str) -> bool:

@@ -178,7 +178,7 @@ def test_what_adds_up_one_number(body: str, expected: bool) -> None:
 def test_sizes_that_a_program_passes_need_not_be_a_batchs(tensorflow: None) -> None:
     from tfxla_lint.verify.worker.guessing import Guesses
     from tfxla_lint.verify.worker.kinds import kinds_of
-    from tfxla_lint.verify.worker.replays import Last
+    from tfxla_lint.verify.worker.variations import Last
 
     def f(u: object, rates: object) -> None: ...
 

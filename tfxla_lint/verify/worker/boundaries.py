@@ -37,10 +37,11 @@ from tfxla_lint.verify.worker.clock import Clock, measured, traces_of
 from tfxla_lint.verify.worker.evidence import Start
 from tfxla_lint.verify.worker.outside import Looking, Outside
 from tfxla_lint.verify.worker.power import TooLong, limited
-from tfxla_lint.verify.worker.replays import RESULT, Last, Replaying
+from tfxla_lint.verify.worker.replays import RESULT, Replaying
 from tfxla_lint.verify.worker.sides import Side, failure
 from tfxla_lint.verify.worker.states import Held, States
 from tfxla_lint.verify.worker.turned import Row, median_row
+from tfxla_lint.verify.worker.variations import Last
 
 #: So many calls of each function are recorded; after that they are only counted.
 RECORDED = 24

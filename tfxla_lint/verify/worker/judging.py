@@ -21,10 +21,6 @@ from tfxla_lint.verify.worker.replays import (
     AGAIN,
     APART,
     GRADIENTS_OF_IT,
-    HANGING,
-    INFINITE,
-    LEAST,
-    OTHERWISE,
     REFUSED,
     RESULT,
     Replay,
@@ -34,6 +30,7 @@ from tfxla_lint.verify.worker.settling import Found, frozen_clocks
 from tfxla_lint.verify.worker.sides import Snapshot, are_alike, said
 from tfxla_lint.verify.worker.states import differences as held_differences
 from tfxla_lint.verify.worker.texts import output_differences
+from tfxla_lint.verify.worker.variations import HANGING, INFINITE, LEAST, OTHERWISE
 
 #: So many differences of one call are shown.
 _SHOWN = 3

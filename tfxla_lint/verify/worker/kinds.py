@@ -10,8 +10,8 @@ from typing import Any, Dict, List, Mapping, Optional
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.verify.worker.replays import Last
 from tfxla_lint.verify.worker.values import BATCH, Spec
+from tfxla_lint.verify.worker.variations import Last
 
 #: Lists that are longer say nothing of how long they have to be.
 _PARTS = 8

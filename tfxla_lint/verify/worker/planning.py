@@ -36,7 +36,6 @@ from tfxla_lint.verify.worker.given import Called, choices_for
 from tfxla_lint.verify.worker.guessing import Choice
 from tfxla_lint.verify.worker.kinds import kinds_of
 from tfxla_lint.verify.worker.power import TooLong, limited
-from tfxla_lint.verify.worker.replays import Last
 from tfxla_lint.verify.worker.search import ACCEPTED, CONSTANT, MANY, Search
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.sides import Side, came_to, execute, failure, said, surroundings
@@ -47,6 +46,7 @@ from tfxla_lint.verify.worker.values import (
     turns_of,
     with_batch,
 )
+from tfxla_lint.verify.worker.variations import Last
 
 Plan = Dict[str, Any]
 

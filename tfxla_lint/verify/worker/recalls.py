@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional
 
 from tfxla_lint.sandbox.inside.nodes import MISSING
-from tfxla_lint.verify.worker.replays import Last, Replay, Replaying
+from tfxla_lint.verify.worker.replays import Replay, Replaying
+from tfxla_lint.verify.worker.variations import Last
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _MARKS = ("__txl_boundary__", "__txl_made__")

@@ -18,7 +18,6 @@ from tfxla_lint.verify.worker.further import NO_ROWS
 from tfxla_lint.verify.worker.judging import Judge, text_of
 from tfxla_lint.verify.worker.power import MISSED, SEEN, tried
 from tfxla_lint.verify.worker.recalls import Recalls
-from tfxla_lint.verify.worker.replays import LEAST, UNEVEN
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -43,6 +42,7 @@ from tfxla_lint.verify.worker.sides import (
     said,
 )
 from tfxla_lint.verify.worker.turned import Row, timed_turn, turn_rows
+from tfxla_lint.verify.worker.variations import LEAST, UNEVEN
 from tfxla_lint.verify.worker.wrongs import Wrongs
 
 #: So long wrong versions are run at least, also where the program is shorter, and so many of them.

@@ -54,9 +54,10 @@ from tfxla_lint.verify.worker.outside import Outside
 from tfxla_lint.verify.worker.plain import given_back
 from tfxla_lint.verify.worker.power import Instead, Others
 from tfxla_lint.verify.worker.recalls import Recalls
-from tfxla_lint.verify.worker.replays import Last, Replay, Replaying, Varied
+from tfxla_lint.verify.worker.replays import Replay, Replaying, Varied
 from tfxla_lint.verify.worker.shaken import Shaken, data_shaken
 from tfxla_lint.verify.worker.states import Held, States
+from tfxla_lint.verify.worker.variations import Last
 
 
 class Failure(NamedTuple):

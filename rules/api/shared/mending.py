@@ -63,8 +63,11 @@ def _unknown(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
     for place, words in model.ask(not_plain)[:1]:
         yield place, f"the code is plain: {words}"
     home = model.home
-    if model.world.is_tested(home) or not model.world.is_whole:
-        yield home.tree, "all that runs it is in sight: tests do, or files that cannot be read may"
+    if model.world.is_run_unseen(home) or not model.world.is_whole:
+        words = (
+            "all that runs it is in sight: tests do, or what cannot be read or names its file may"
+        )
+        yield home.tree, words
     if isinstance(node, cst.Attribute) and not model.names.of(node):
         if not _is_made_by_tensorflow(model, node.value):
             holder = model.code(node.value)
@@ -113,7 +116,11 @@ def _is_run_from_outside(unit: Unit) -> bool:
 
 
 def _going_on(model: Answers, raised: _Errors) -> list[Place]:
-    found: list[Place] = []
+    found: list[Place] = [
+        (module.tree, "a cell is tagged as one that may raise")
+        for module in model.world.modules
+        if module.source.goes_on
+    ]
     attempts: list[cst.Try | cst.TryStar] = [*model.everywhere(cst.Try)]
     for attempt in (*attempts, *model.everywhere(cst.TryStar)):
         if attempt.finalbody is not None:

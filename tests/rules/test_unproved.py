@@ -411,7 +411,7 @@ for x, y in data:
 @pytest.mark.parametrize(
     ("loss", "is_safe"),
     [
-        ("tf.reduce_mean(tf.square(out - y))", True),
+        ("out[0]", True),
         ("tf.keras.losses.binary_crossentropy(y, out)", False),
         ("model.compute_loss(None, y, out)", False),
         ("tf.keras.losses.get('binary_crossentropy')(y, out)", False),

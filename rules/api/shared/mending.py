@@ -22,7 +22,6 @@ from tfxla_lint.semantics.safety.caught import lets_out, ways_out
 from tfxla_lint.semantics.safety.elsewhere import watched_units
 from tfxla_lint.semantics.safety.plain import Place, not_plain
 from tfxla_lint.semantics.safety.settled import is_settled
-from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 _PARTIAL = "functools.partial"
@@ -103,7 +102,11 @@ def _surviving(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
         if met is unit.node and not unit.is_module:
             # A library may run any method of an object that reaches it, and catch what that raises.
             is_run_unseen = id(unit) in watched or unit.class_ is not None
-            if is_run_unseen or unit.unknown_decorators or not isinstance(unit.node, cst.FunctionDef):
+            if (
+                is_run_unseen
+                or unit.unknown_decorators
+                or not isinstance(unit.node, cst.FunctionDef)
+            ):
                 yield unit.node, f"nothing goes on: what runs `{unit.name}` is not seen"
 
 

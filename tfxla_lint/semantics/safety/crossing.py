@@ -62,7 +62,7 @@ def told_in_graphs(model: Answers) -> cst.CSTNode | None:
     )
 
 
-def _is_asking_model(model: Answers, node: cst.Name | cst.Attribute) -> bool:
+def _is_asking_model(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a model, or what may be one, is asked for the loss that it was compiled with."""
     if not isinstance(node, cst.Attribute) or node.attr.value not in _LOOKING:
         return False

@@ -22,7 +22,6 @@ from tfxla_lint.semantics.safety.caught import lets_out, ways_out
 from tfxla_lint.semantics.safety.elsewhere import watched_units
 from tfxla_lint.semantics.safety.plain import Place, not_plain
 from tfxla_lint.semantics.safety.settled import is_settled
-from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 _PARTIAL = "functools.partial"
@@ -34,8 +33,6 @@ _Errors: TypeAlias = "tuple[type[Exception], ...]"
 _MADE_HERE = frozenset({Kind.CLASS, Kind.METHOD})
 _DROPPING = behaviour.names(Trait.DROPS_ERRORS)
 _DROPPING_METHODS = behaviour.methods(Trait.DROPS_ERRORS)
-#: The methods that nothing but a call of the object or of its class runs.
-_CALLED = frozenset({"__init__", "__call__"})
 
 
 def renaming(
@@ -103,16 +100,14 @@ def _surviving(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
     watched = model.ask(watched_units)
     for unit, met in ways_out(model, node, set(), model.calls.callers):
         if met is unit.node and not unit.is_module:
-            is_run_unseen = id(unit) in watched or not isinstance(unit.node, cst.FunctionDef)
-            if is_run_unseen or unit.unknown_decorators or _is_run_from_outside(unit):
+            # A library may run any method of an object that reaches it, and catch what that raises.
+            is_run_unseen = id(unit) in watched or unit.class_ is not None
+            if (
+                is_run_unseen
+                or unit.unknown_decorators
+                or not isinstance(unit.node, cst.FunctionDef)
+            ):
                 yield unit.node, f"nothing goes on: what runs `{unit.name}` is not seen"
-
-
-def _is_run_from_outside(unit: Unit) -> bool:
-    """Whether Python, or the code of a base that is not seen, may run a method."""
-    if unit.name in _CALLED or unit.class_ is None:
-        return False
-    return unit.name.startswith("__") or unit.class_.has_foreign_base
 
 
 def _going_on(model: Answers, raised: _Errors) -> list[Place]:

@@ -166,6 +166,36 @@ def test_what_tests_run_is_not_proved(
     assert "tests may run it with other values" not in lint(capfd, "-v", "plain.py").out
 
 
+@pytest.mark.parametrize(
+    ("loader", "is_safe"),
+    [
+        ("import os\n\nos.system('python plain.py')\n", False),
+        ("exec(open('./plain.py').read())\n", False),
+        ("import sys\n\nsys.path.insert(0, sys.argv[1])\nimport plain\n", False),
+        ("# made by plain.py\nimport os\n", True),
+        ("import sys\n\nsys.path.append(sys.argv[1])\nimport other\n", True),
+    ],
+    ids=["a process", "exec", "one of two", "a comment", "another one"],
+)
+def test_what_others_load_by_its_path_is_not_proved(
+    loader: str,
+    is_safe: bool,
+    project: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("TFXLA_LINT_NO_CACHE")
+    (project / "old").mkdir()
+    (project / "old" / "plain.py").write_text("# As it was.\n")
+    (project / "plain.py").write_text(PLAIN)
+    (project / "running.py").write_text(RUNNING)
+    (project / "other.py").write_text("import tensorflow as tf\n")
+    for text in ("", loader, ""):
+        (project / "all.py").write_text(text)
+        done = lint(capfd, "--cache-dir", "kept", "--diff", "plain.py")
+        assert ("@tf.function" in done.out) == (is_safe or not text), done.out
+
+
 def test_the_message_names_the_tests(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (project / "plain.py").write_text(PLAIN)
     (project / "running.py").write_text(RUNNING)

@@ -85,6 +85,11 @@ class Source:
         """The lines on which the code cells of a notebook begin, with the numbers of the cells."""
         return ()
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it says itself that a run goes on after an error that it raises."""
+        return False
+
     def units_of_code(self) -> Iterator[tuple[int, str]]:
         """What Python compiles in one go, each with the number of the lines above it."""
         yield 0, self.text

@@ -91,7 +91,7 @@ class Worlds:
             if found is not None:
                 project, file = found
                 model.world.assigned_names = project.assigned
-                model.world.is_tested = lambda module: file in project.tested
+                model.world.is_run_unseen = lambda module: file in project.run_unseen
             model.world.pause = self._pause
             self._left.update((model.world, model.home))
             return model
@@ -236,7 +236,7 @@ class Worlds:
         modules = [m for file in cluster.files if (m := self._modules[file]) is not None]
         world = World(modules, project.layout, recording, tf_version, taught)
         world.assigned_names = project.assigned
-        world.is_tested = lambda module: module.file in project.tested
+        world.is_run_unseen = lambda module: module.file in project.run_unseen
         world.is_whole = len(modules) == len(cluster.files)
         world.pause = self._pause
         return world

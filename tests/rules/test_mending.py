@@ -18,10 +18,6 @@ RATE = "optimizer = tf.keras.optimizers.SGD(0.5)\n"
 
 SAFE = {
     "a call": TOTAL + "print(total(tf.ones([2])))\n",
-    "a static method": (
-        "class A:\n    @staticmethod\n    def total(x):\n"
-        "        return tf.reduce_sum(x, keep_dims=True)\n\n\nprint(A.total(tf.ones([2])))\n"
-    ),
     "something else is tried": (
         TOTAL
         + "try:\n    import json\nexcept ImportError:\n    json = None\nprint(total(tf.ones([2])))\n"
@@ -29,6 +25,19 @@ SAFE = {
     "a rate is read": RATE + "print(optimizer.lr)\n",
 }
 UNSAFE = {
+    "a static method": (
+        "class A:\n    @staticmethod\n    def total(x):\n"
+        "        return tf.reduce_sum(x, keep_dims=True)\n\n\nprint(A.total(tf.ones([2])))\n"
+    ),
+    "a class that a library calls": (
+        "import argparse\n\n\nclass Size:\n    def __init__(self, text):\n"
+        "        self.size = int(tf.reduce_sum(tf.ones([int(text)]), keep_dims=True)[0])\n\n\n"
+        "parser = argparse.ArgumentParser()\nparser.add_argument('--size', type=Size)\nparser.parse_args(['--size', '3'])\n"
+    ),
+    "a process": (
+        "import os\nimport sys\n\n\n" + TOTAL + "if len(sys.argv) > 1:\n    total(tf.ones([2]))\n"
+        "elif os.system(f'{sys.executable} {sys.argv[0]} child'):\n    print('it failed')\n"
+    ),
     "a caller tries": (
         TOTAL + "try:\n    print(total(tf.ones([2])))\nexcept TypeError:\n    print('other')\n"
     ),

@@ -394,3 +394,30 @@ def test_a_tape_is_dropped_unasked_around_what_is_the_same_without(
     text = TAPED.replace("DECORATOR", decorator).replace("OPTION", option).replace("FIRST", first)
     found = linter_of("TXL109").lint(Source("e.py", text)).findings
     assert {f.fix.applicability for f in found if f.fix is not None} == expected
+
+
+LOGITS = """\
+import tensorflow as tf
+
+data = tf.data.Dataset.from_tensor_slices((tf.ones([960, 3]), tf.ones([960, 1]))).batch(4)
+model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(1, activation="sigmoid")])
+model.compile("sgd", "binary_crossentropy")
+for x, y in data:
+    out = model(x, training=False)
+    print(LOSS)
+"""
+
+
+@pytest.mark.parametrize(
+    ("loss", "is_safe"),
+    [
+        ("out[0]", True),
+        ("tf.keras.losses.binary_crossentropy(y, out)", False),
+        ("model.compute_loss(None, y, out)", False),
+        ("tf.keras.losses.get('binary_crossentropy')(y, out)", False),
+    ],
+)
+def test_what_a_loss_knows_again_is_not_given_by_a_trace(loss: str, is_safe: bool) -> None:
+    text = LOGITS.replace("LOSS", loss)
+    lint = linter_of("TXL110").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe

@@ -55,6 +55,12 @@ class DocumentCell:
         """The code."""
         return "".join(item.value for item in self.items)
 
+    @property
+    def tags(self) -> Sequence[object]:
+        """The tags of the cell, which tell other tools of it."""
+        found = _at(self.members["metadata"].value, "tags") if "metadata" in self.members else ()
+        return found if isinstance(found, list) else ()
+
 
 @dataclass(frozen=True)
 class Document:

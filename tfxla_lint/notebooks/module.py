@@ -102,6 +102,11 @@ class NotebookSource(Source):
         """The lines on which the cells that are Python begin, with their numbers."""
         return tuple((self.position(cell.start)[0], cell.index) for cell in self.cells)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether a cell is tagged as one that raises, which runners of notebooks do not end with."""
+        return any("raises-exception" in cell.tags for cell in self.document.cells)
+
     def units_of_code(self) -> Iterator[tuple[int, str]]:
         """The cells: Jupyter runs each by itself."""
         for cell in self.cells:

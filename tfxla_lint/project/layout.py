@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from posixpath import basename, dirname, join, normpath
@@ -68,6 +68,30 @@ class Layout:
         if found is None:
             found = self._elsewhere(name, importer)
         return None if found is not None and found.file == importer and name[:1] != "." else found
+
+    def loaded(self) -> Iterator[str]:
+        """The files that others may load though no import tells that it is these."""
+        named: dict[str, dict[str, list[str]]] = {}
+        reached = {name for scan in self.scans.values() for name in scan.reached}
+        for file in self.files if reached else ():
+            parts = file.removesuffix(".py").split("/")
+            for part in reached.intersection(parts):
+                path = "/".join(parts[: parts.index(part) + 1])
+                named.setdefault(part, {}).setdefault(path, []).append(file)
+        for importer, scan in self.scans.items():
+            for name in scan.reached & named.keys():
+                if set(named[name]) != {self._path_of(name, importer, scan)}:
+                    files = (file for files in named[name].values() for file in files)
+                    yield from (file for file in files if file != importer)
+
+    def _path_of(self, name: str, importer: str, scan: Scan) -> str | None:
+        """The path, without a suffix, of the module or package that a file imports by a first name."""
+        if not any(each.partition(".")[0] == name for each in scan.imports):
+            return None
+        found = self.find(name, importer)
+        if found is None:
+            return None
+        return found.folder or (found.file or "").removesuffix(".py")
 
     def _elsewhere(self, name: str, importer: str) -> Place | None:
         """What a name means that only a changed search path leads to."""

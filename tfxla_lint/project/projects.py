@@ -59,15 +59,18 @@ class Project:
     assigned: frozenset[str] = frozenset()
     #: What the files of tests import, which belong to no project themselves, and where from.
     tests: tuple[tuple[str, Scan], ...] = ()
+    #: The files that others may load though no import tells that it is these.
+    loaded: frozenset[str] = frozenset()
 
     @cached_property
-    def tested(self) -> frozenset[str]:
-        """The files that tests import, directly or by way of others: tests may call what stands there
-        as no program does, and set its names to something else meanwhile."""
+    def run_unseen(self) -> frozenset[str]:
+        """The files that run as nothing in sight says, and all that they import: tests may call what
+        stands there as no program does, and set its names to something else meanwhile; so may what loads
+        a file by its path, or by a search path that it changes."""
         scans = {**self.layout.scans, **dict(self.tests)}
         layout = Layout(scans, scans)
-        found: set[str] = set()
-        pending = [file for file, _ in self.tests]
+        found = set(self.loaded)
+        pending = [*found, *(file for file, _ in self.tests)]
         while pending:
             file = pending.pop()
             new = imported(layout, file, scans[file]) - found
@@ -107,7 +110,7 @@ class Project:
             for file, (_, _, scanned) in sorted(rows.items())
             if file not in scans
         )
-        return cls(root, layout, by_file, digests, assigned, tests)
+        return cls(root, layout, by_file, digests, assigned, tests, frozenset(layout.loaded()))
 
 
 def _rows(

@@ -18,6 +18,8 @@ _PATH = rb"(?m)^[ \t]*sys\.path\.(?:append|insert)[ \t]*\((?:[ \t]*\d+[ \t]*,)?(
 _BY_TEXT = rb"\b(?:import_module|__import__|run_module)[ \t]*\([ \t]*[\"']([.\w]+)[\"']"
 _RUN_PATH = rb"\brun_path[ \t]*\([ \t]*[\"'](?:\./)?([\w/]+)\.py[\"']"
 _TEXT = rb"[\"']([^\"'\\\n]*)[\"']"
+#: A file that a text on one line names.
+_FILE = rb"[\"'](?:[^\"'\n]*[^\"'\n\w])?(\w+)\.py\b"
 _IMPORT_IN_JSON = rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)'
 _RUN_IN_JSON = rb'(?:"|\\n)%run[ \t]+(?:\./)?([A-Za-z_]\w*)\.(?:py|ipynb)\b'
 #: Also as a line of a notebook's JSON.
@@ -49,7 +51,8 @@ class Scan:
     a `from` import may name, joined to their module. `mentions` says whether it names TensorFlow,
     `uses` whether its code does, `assigned` which full names of TensorFlow it gives a value.
     `defined` are the names that its top level binds, `searched` the folders that it adds to
-    `sys.path`, as it writes them. `holds_tests` says whether it is one of tests by what stands in it.
+    `sys.path`, as it writes them. `reached` are the first names of the modules that it may load though no
+    import tells which: it changes `sys.path`, or names the file. `holds_tests` says whether it is one of tests by what stands in it.
     """
 
     imports: tuple[str, ...]
@@ -58,6 +61,7 @@ class Scan:
     assigned: tuple[str, ...] = ()
     defined: frozenset[str] = frozenset()
     searched: tuple[str, ...] = ()
+    reached: frozenset[str] = frozenset()
     holds_tests: bool = False
     uses: bool = False
 
@@ -82,10 +86,14 @@ def scan(data: bytes) -> Scan:
     defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, data))
     added = (re.findall(_TEXT, given) for given in re.findall(_PATH, data))
     searched = tuple(b"/".join(parts).decode("ascii", "replace") for parts in added if parts)
+    reached = re.findall(_FILE, data) if b".py" in data else []
+    if b"sys.path" in data:
+        reached += [name.partition(".")[0].encode() for name in found]
     # Files of a project import the same modules, and all scans are kept.
     imports = tuple(dict.fromkeys(map(sys.intern, found)))
     mentions, uses = names_tensorflow(data), uses_tensorflow(data)
-    return Scan(imports, mentions, len(data), assigned, defined, searched, uses=uses)
+    loaded = frozenset(name.decode("ascii", "replace") for name in reached if name)
+    return Scan(imports, mentions, len(data), assigned, defined, searched, loaded, uses=uses)
 
 
 def names_tensorflow(code: str | bytes) -> bool:

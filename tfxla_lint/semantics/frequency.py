@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics.counters import leaves
 from tfxla_lint.semantics.syntax import children, dotted, walk
 from tfxla_lint.semantics.values import UNKNOWN, Value
@@ -24,6 +26,7 @@ FEW_TURNS = 3
 #: What runs once in so many turns is still worth a trace of its own; a training step in so many.
 _SHORT_PERIOD = 8
 _LONG_PERIOD = 32
+_CLOCKS = behaviour.names(Effect.CLOCK)
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _HANDLERS = (cst.ExceptHandler, cst.ExceptStarHandler)
 _ENTERED_AT_TIMES = frozenset({*_HANDLERS, cst.MatchCase, *_SCOPES})
@@ -195,7 +198,7 @@ class Frequency:
         if found is None:
             found = self._by_counter(test, holds, loop)
         if found is None:
-            found = self._by_flag(test, holds, loop)
+            found = self._by_flag(test, holds, loop) or self._by_clock(test, holds, loop)
         if found is not None:
             return found
         has_period = any(self._is_modulo(node) for node in walk(test))
@@ -288,6 +291,26 @@ class Frequency:
         ends = (value is not None and value.has_constant for value in lowered)
         is_over = all(ends) and all(bool(v.constant) is not holds for v in lowered if v is not None)
         return Often.FEW if is_over else None
+
+    def _by_clock(self, test: cst.BaseExpression, holds: bool, loop: Loop | None) -> Often | None:
+        """The answer for `if time() - last > 20: last = time(); ...`: that much time lies between."""
+        branch = self._branch(test, holds)
+        if loop is None or branch is None or not isinstance(test, cst.Comparison):
+            return None
+        assigned = self._assigned_in(loop)
+        read, pending = set[str](), [*walk(test)]
+        asks_clock = False
+        while pending:
+            node = pending.pop()
+            if isinstance(node, cst.Call):
+                asks_clock = asks_clock or bool(self._evaluator.names.of(node.func) & _CLOCKS)
+            name = dotted(node)
+            if name is not None and name not in read:
+                read.add(name)
+                pending += [n for _, value in assigned.get(name, ()) for n in walk(value)]
+        below = {id(node) for node in walk(branch)}
+        is_reset = any(id(target) in below for name in read for target, _ in assigned.get(name, ()))
+        return Often.NOW_AND_THEN if asks_clock and is_reset else None
 
     def _assigned_in(self, loop: Loop) -> dict[str, list[tuple[cst.CSTNode, cst.BaseExpression]]]:
         """By the name of each target: the targets of assignments in a loop, with their values."""

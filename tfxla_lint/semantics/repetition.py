@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
 #: What runs so often, in all, is not worth a trace, if it trains nothing.
-FEW_RUNS = 9
+FEW_RUNS = 10
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 Repeating: TypeAlias = "cst.For | cst.While | cst.BaseComp"
 

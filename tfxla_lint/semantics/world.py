@@ -147,8 +147,8 @@ class World(Answers):
         self.views: WeakSet[Answers] = WeakSet()
         #: Full names of TensorFlow that a file of the project, perhaps another one, gives a value.
         self.assigned_names: frozenset[str] = frozenset()
-        #: Whether tests import a module, directly or by way of others.
-        self.is_tested: Callable[[Module], bool] = lambda module: False
+        #: Whether tests import a module, directly or by way of others, or something loads it unseen.
+        self.is_run_unseen: Callable[[Module], bool] = lambda module: False
         #: Whether all files that belong together could be read and parsed.
         self.is_whole = True
         #: Called again and again in long work; after it has raised, the world is of no use.

@@ -22,7 +22,6 @@ from tfxla_lint.semantics.safety.caught import lets_out, ways_out
 from tfxla_lint.semantics.safety.elsewhere import watched_units
 from tfxla_lint.semantics.safety.plain import Place, not_plain
 from tfxla_lint.semantics.safety.settled import is_settled
-from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 _PARTIAL = "functools.partial"
@@ -34,8 +33,6 @@ _Errors: TypeAlias = "tuple[type[Exception], ...]"
 _MADE_HERE = frozenset({Kind.CLASS, Kind.METHOD})
 _DROPPING = behaviour.names(Trait.DROPS_ERRORS)
 _DROPPING_METHODS = behaviour.methods(Trait.DROPS_ERRORS)
-#: The methods that nothing but a call of the object or of its class runs.
-_CALLED = frozenset({"__init__", "__call__"})
 
 
 def renaming(
@@ -63,8 +60,11 @@ def _unknown(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
     for place, words in model.ask(not_plain)[:1]:
         yield place, f"the code is plain: {words}"
     home = model.home
-    if model.world.is_tested(home) or not model.world.is_whole:
-        yield home.tree, "all that runs it is in sight: tests do, or files that cannot be read may"
+    if model.world.is_run_unseen(home) or not model.world.is_whole:
+        words = (
+            "all that runs it is in sight: tests do, or what cannot be read or names its file may"
+        )
+        yield home.tree, words
     if isinstance(node, cst.Attribute) and not model.names.of(node):
         if not _is_made_by_tensorflow(model, node.value):
             holder = model.code(node.value)
@@ -100,20 +100,22 @@ def _surviving(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
     watched = model.ask(watched_units)
     for unit, met in ways_out(model, node, set(), model.calls.callers):
         if met is unit.node and not unit.is_module:
-            is_run_unseen = id(unit) in watched or not isinstance(unit.node, cst.FunctionDef)
-            if is_run_unseen or unit.unknown_decorators or _is_run_from_outside(unit):
+            # A library may run any method of an object that reaches it, and catch what that raises.
+            is_run_unseen = id(unit) in watched or unit.class_ is not None
+            if (
+                is_run_unseen
+                or unit.unknown_decorators
+                or not isinstance(unit.node, cst.FunctionDef)
+            ):
                 yield unit.node, f"nothing goes on: what runs `{unit.name}` is not seen"
 
 
-def _is_run_from_outside(unit: Unit) -> bool:
-    """Whether Python, or the code of a base that is not seen, may run a method."""
-    if unit.name in _CALLED or unit.class_ is None:
-        return False
-    return unit.name.startswith("__") or unit.class_.has_foreign_base
-
-
 def _going_on(model: Answers, raised: _Errors) -> list[Place]:
-    found: list[Place] = []
+    found: list[Place] = [
+        (module.tree, "a cell is tagged as one that may raise")
+        for module in model.world.modules
+        if module.source.goes_on
+    ]
     attempts: list[cst.Try | cst.TryStar] = [*model.everywhere(cst.Try)]
     for attempt in (*attempts, *model.everywhere(cst.TryStar)):
         if attempt.finalbody is not None:

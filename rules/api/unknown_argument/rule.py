@@ -59,7 +59,7 @@ class UnknownArgument(Rule):
     and where the file cannot be imported all the same, for a name that no fix replaces. It is safe where
     the program cannot live on the error: all files that take part are plain code (TXL101 says what that
     is), none of them catches such errors, has a `finally`, a context that may catch, or a `hasattr`, and
-    all that runs the code is a call in sight. It is unsafe elsewhere.
+    all that runs the code is a call in sight of a function that is no method. It is unsafe elsewhere.
 
     ## References
     - [TensorFlow API documentation](https://www.tensorflow.org/api_docs/python/tf)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
@@ -11,6 +13,7 @@ from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Recorded
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.plain import not_plain
+from tfxla_lint.semantics.syntax import block_statements
 
 from .detect import UnusedTape, unused_tapes
 from .fix import without_with
@@ -96,13 +99,19 @@ def _rewrite(model: SemanticModel, tape: UnusedTape) -> Rewrite | None:
         return None
     is_read = tape.is_read(model)
     may_trace = is_read and tape.may_run_traces(model)
-    is_meant = is_read and not may_trace and tape.watches_tensors(model)
+    is_shown = bool(model.home.source.cell_lines) and _ends_in_value(tape.statement)
+    is_meant = is_read and not may_trace and not is_shown and tape.watches_tensors(model)
+    is_loaded = model.unit(tape.statement).is_module and model.world.is_run_unseen(model.home)
     seen = next(iter(model.ask(not_plain)), None) if is_meant else None
-    is_safe = is_meant and seen is None
+    is_safe = is_meant and not is_loaded and seen is None
     said = "proved: nothing asks the tape, and what it records is used without a gradient"
     assumed = "what it watches are tensors" if is_read else "no gradient was meant to be taken here"
     if may_trace:
         assumed = "no traced function runs here: under a tape it is another graph, with other draws"
+    if is_loaded:
+        assumed = "nothing that loads the file asks for the tape"
+    if is_shown:
+        assumed = "no cell ends with the block: it would show what the last line gives"
     if seen is not None:
         assumed = (
             f"nothing finds the tape that does not name it: {seen[1]} (line {model.line(seen[0])})"
@@ -114,3 +123,9 @@ def _rewrite(model: SemanticModel, tape: UnusedTape) -> Rewrite | None:
         assumption=said if is_safe else assumed,
         unit=model.unit(tape.statement).qualname,
     )
+
+
+def _ends_in_value(statement: cst.With) -> bool:
+    """Whether the last line of a block is an expression, which a notebook shows outside of blocks."""
+    last = block_statements(statement.body)[-1]
+    return isinstance(last, cst.SimpleStatementLine) and isinstance(last.body[-1], cst.Expr)

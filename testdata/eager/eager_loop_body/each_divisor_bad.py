@@ -16,4 +16,4 @@ def sample(model, state, steps, divisor):
 
 
 for choice in range(2):
-    print(sample(net, tf.ones((1, 3)), 5, 1 + choice))
+    print(sample(net, tf.ones((1, 3)), 6, 1 + choice))

@@ -22,4 +22,4 @@ def sample(model, state, steps, temperature):
 
 
 for choice in range(2):
-    print(sample(net, tf.ones((1, 3)), 5, 0.5 + choice))
+    print(sample(net, tf.ones((1, 3)), 6, 0.5 + choice))

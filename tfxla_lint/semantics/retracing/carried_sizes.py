@@ -12,6 +12,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.retracing.sizes_of_data import is_mask, is_sized_by_data
+from tfxla_lint.semantics.retracing.varying_shapes import varying_shape
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, Scope
 from tfxla_lint.semantics.syntax import walk
@@ -41,6 +42,8 @@ def has_changing_size(
     parameter = unit.parameter(name)
     if parameter is not None and takes_changing_size(model, unit, parameter):
         return True
+    if _is_made_in_other_sizes(model, bindings, loops):
+        return True
     return any(_is_carried(model, unit.scope, name, bindings, loop) for loop in loops)
 
 
@@ -56,9 +59,19 @@ def takes_changing_size(model: Answers, unit: Unit, parameter: Parameter) -> boo
             bindings = model.flow.reached(given).bindings
             loops = model.loops.around(edge.node, edge.caller)
             scope = edge.caller.scope
+            if _is_made_in_other_sizes(model, bindings, loops):
+                return True
             if any(_is_carried(model, scope, given.value, bindings, loop) for loop in loops):
                 return True
     return False
+
+
+def _is_made_in_other_sizes(
+    model: Answers, bindings: Iterable[Binding], loops: Sequence[Loop]
+) -> bool:
+    """Whether one of the bindings that may be read gives another size on many turns of a loop."""
+    given = (model.flow.given(binding) for binding in bindings)
+    return any(varying_shape(model, each, loops) is not None for each in given if each is not None)
 
 
 def _is_carried(

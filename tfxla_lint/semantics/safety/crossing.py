@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _MASKS = behaviour.names(Trait.CARRIES_MASK)
 _LOOKS_BACK = behaviour.names(Trait.LOOKS_BACK)
+_LOOKING = behaviour.methods(Trait.LOOKS_BACK)
 _MARKS = behaviour.names(Trait.MARKS)
 _BINARY = behaviour.names(Trait.ONE_SHAPE)
 _SOFTMAXES = behaviour.names(Trait.GIVES_SHARES)
@@ -41,7 +42,7 @@ _FRESH = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.BaseNumbe
 def looking_back(model: Answers) -> cst.CSTNode | None:
     """What, anywhere, asks more of what layers give than its values; None where nothing does."""
     for node in (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute)):
-        if model.names.of(node) & (_MASKS | _LOOKS_BACK):
+        if model.names.of(node) & (_MASKS | _LOOKS_BACK) or _is_asking_model(model, node):
             return node
     keywords = (a for a in model.everywhere(cst.Arg) if a.keyword is not None)
     return next((a for a in keywords if a.keyword and a.keyword.value == "mask_zero"), None)
@@ -51,6 +52,7 @@ def told_in_graphs(model: Answers) -> cst.CSTNode | None:
     """An operation, anywhere, that a cross-entropy of Keras' tells in a graph, and not eagerly."""
     nodes = [*model.everywhere(cst.Name), *model.everywhere(cst.Attribute)]
     looking = {name for node in nodes for name in model.names.of(node) & _LOOKS_BACK}
+    looking |= {model.code(node) for node in nodes if _is_asking_model(model, node)}
     # What compares two classes knows a sigmoid and no softmax.
     marks = _MARKS if looking - _BINARY else _MARKS - _SOFTMAXES
     if not looking:
@@ -58,6 +60,13 @@ def told_in_graphs(model: Answers) -> cst.CSTNode | None:
     return next(
         (n for n in nodes if model.names.of(n) & marks and not _is_marking_none(model, n)), None
     )
+
+
+def _is_asking_model(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether a model, or what may be one, is asked for the loss that it was compiled with."""
+    if not isinstance(node, cst.Attribute) or node.attr.value not in _LOOKING:
+        return False
+    return model.value(node.value).kind in _LAYERED and not model.names.of(node)
 
 
 def _is_marking_none(model: Answers, node: cst.CSTNode) -> bool:

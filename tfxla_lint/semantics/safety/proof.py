@@ -303,8 +303,8 @@ class _Prover:
             start = self._model.world.modules[0].tree
             self.miss(Condition.CALLERS, start, "a file of the project cannot be read")
         home = self._model.world.home(self._roots[0]) if self._roots else None
-        if home is not None and self._model.world.is_tested(home):
-            words = "tests may run it with other values"
+        if home is not None and self._model.world.is_run_unseen(home):
+            words = "tests may run it with other values, or what names its file"
             self.miss(Condition.CALLERS, self._roots[0], words)
         for node, words in self._model.ask(not_plain):
             self.miss(Condition.PLAIN, node, words)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tfxla_lint.knowledge.xla import BY_CALLING
 from tfxla_lint.verify.pairs import Pair, package_of
 from tfxla_lint.verify.project import files_beside, text_of
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names, pairs_of
@@ -24,10 +25,8 @@ _EMPTY = "__txl_empty__"
 #: So many are repeated.
 _MOST = 4
 _OWN = "a docstring"
-#: What calling an object calls: of a layer, a model or a loss, and of a metric.
-_BY_CALLING = ("__call__", "call", "update_state", "result")
-#: What test runners call before a test, in order, of its class.
-_BEFORE = ("setUpClass", "setup_class", "setUp", "setup_method", "setup")
+#: How the methods begin that test runners call before a test, in small letters.
+_BEFORE = "setup"
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ def _texts(pair: Pair, unit: str) -> Iterator[tuple[str, str]]:
             if examples:
                 yield _OWN, "".join(example.source for example in examples)
     owner, _, short = unit.rpartition(".")
-    short = owner if short in _BY_CALLING else short
+    short = owner if short in BY_CALLING else short
     files = sorted(files_beside(pair.path), key=lambda path: "test" not in path.name)
     for path in files:
         text = "" if path == pair.path else text_of(path)
@@ -153,8 +152,9 @@ def _object_of(cls: ast.ClassDef, test: Function) -> list[ast.stmt]:
     own = [s.name for s in cls.body if isinstance(s, FUNCTIONS)]
     # Those of `unittest` are made of the name of a test.
     made = _assigned(name, f"{cls.name}({test.name!r})" if cls.bases else f"{cls.name}()")
-    before = [f"{name}.{method}()" for method in _BEFORE if method in own and method != test.name]
-    return [made, *(ast.parse(text).body[0] for text in before)]
+    before = [m for m in own if m.lower().startswith(_BEFORE) and m != test.name]
+    before.sort(key=lambda method: "class" not in method.lower())
+    return [made, *(ast.parse(f"{name}.{m}()").body[0] for m in before)]
 
 
 def _is_around(statement: ast.stmt, function: Function) -> bool:
@@ -244,7 +244,7 @@ def _calls_on(
 ) -> Iterator[ast.Call]:
     """The calls of objects of a class whose method they come to."""
     owner, _, short = unit.rpartition(".")
-    if not owner or short not in _BY_CALLING:
+    if not owner or short not in BY_CALLING:
         return
 
     def makes(node: ast.AST) -> bool:

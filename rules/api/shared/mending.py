@@ -57,8 +57,9 @@ def mending(
 
 def _unknown(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
     """Why what is named may be something else than it seems, or its keywords not only be passed."""
-    for place, words in model.ask(not_plain)[:1]:
-        yield place, f"the code is plain: {words}"
+    unplain = model.ask(not_plain)
+    if unplain is not None:
+        yield unplain[0], f"the code is plain: {unplain[1]}"
     home = model.home
     if model.world.is_run_unseen(home) or not model.world.is_whole:
         words = (

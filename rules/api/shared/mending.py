@@ -117,6 +117,11 @@ def _going_on(model: Answers, raised: _Errors) -> list[Place]:
         for module in model.world.modules
         if module.source.goes_on
     ]
+    found += [
+        (module.tree, "an example in a docstring may raise")
+        for module in model.world.modules
+        if ">>> " in module.source.text and "Traceback (" in module.source.text
+    ]
     attempts: list[cst.Try | cst.TryStar] = [*model.everywhere(cst.Try)]
     for attempt in (*attempts, *model.everywhere(cst.TryStar)):
         if attempt.finalbody is not None:

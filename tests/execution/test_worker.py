@@ -90,6 +90,25 @@ def test_runs_do_not_touch_each_other(worker: Worker, tmp_path: Path) -> None:
     assert len(EXACT.differences(first, other)) == 4
 
 
+def test_no_pipeline_is_tuned_that_does_not_ask_for_it(worker: Worker, tmp_path: Path) -> None:
+    """An iterator that goes away would be waited for."""
+    source = """
+    import tensorflow as tf
+
+    options = tf.data.Options()
+    options.autotune.enabled = True
+    plain = tf.data.Dataset.range(4).map(lambda x: x + 1, tf.data.AUTOTUNE).batch(3)
+    iterators = [iter(data) for data in (plain, plain.with_options(options))]
+    told = [iterator._dataset.options().autotune.enabled for iterator in iterators]
+    rows = [[batch.numpy().tolist() for batch in iterator] for iterator in iterators]
+    own = plain.options().autotune.enabled
+    print(told, rows, own)
+    """
+    left = run(worker, tmp_path, source)
+    assert left.stderr == ""
+    assert left.stdout == "[False, True] [[[1, 2, 3], [4]], [[1, 2, 3], [4]]] None\n"
+
+
 def test_what_is_recorded(worker: Worker, tmp_path: Path) -> None:
     (tmp_path / "beside.py").write_text("class Box:\n    def __init__(self): self.value = 7\n")
     source = """

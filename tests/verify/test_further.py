@@ -103,3 +103,20 @@ def test_values_are_looked_for_that_come_to_all_lines(verify: Verify) -> None:
     (verdict,) = verify(text, new.format(-2), power=True)
     assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
     assert outcomes(verify(text, new.format(-3), power=True)) == {"f": "differs"}
+
+
+SPREAD = """\
+import numpy as np
+
+
+def f(rows):
+    spread = np.std(rows, axis=0)
+    return (rows - np.mean(rows, axis=0)) / np.where(spread == 0, 1.0, spread)
+"""
+SHOWN = "\n\nprint(f(np.array([[1.0, -8.0, 3.0], [4.0, 9.0, 3.0]])))\n"
+
+
+def test_values_are_small_as_well(verify: Verify) -> None:
+    wrong = SPREAD.replace("np.where(spread == 0, 1.0, spread)", "np.maximum(spread, 1.0)")
+    for end in ("", SHOWN):
+        assert outcomes(verify(SPREAD + end, wrong + end, power=True)) == {"f": "differs"}

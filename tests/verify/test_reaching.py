@@ -264,3 +264,60 @@ def test_a_condition_that_always_holds_may_not_be_lost(verify: Verify) -> None:
     )
     seen = verify(HEAD + old.replace("2.0", "7.0"), HEAD + new.replace("2.0", "7.0"), power=True)
     assert outcomes(seen) == {"<module>": "differs"}
+
+
+RANKED = """\
+def f(labels, scores, k):
+    hits = 0
+    for label, row in zip(labels.numpy(), scores.numpy()):
+        order = sorted(range(len(row)), key=lambda c: (-row[c], c))
+        hits += label in order[:k]
+    return hits / len(labels)
+
+
+print(f(tf.constant([0, 1]), tf.constant([[0.5, 0.25, 0.5], [0.0, 0.5, 0.75]]), 1))
+"""
+AT_TOP = """\
+    best = tf.math.top_k(scores, k).indices
+    return float(np.mean(tf.reduce_any(best == labels[:, None], axis=1)))
+"""
+
+
+def test_what_comes_in_order_is_told_by_the_other_one(verify: Verify) -> None:
+    body = RANKED[RANKED.index("    hits = 0") : RANKED.index("\n\nprint")]
+    right = HEAD + RANKED.replace(body, AT_TOP)
+    (verdict,) = verify(HEAD + RANKED, right, power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+    wrong = right.replace("top_k(scores, k).indices", "top_k(scores[:, ::-1], k).indices")
+    wrong = wrong.replace("(best ==", "(2 - best ==")
+    assert outcomes(verify(HEAD + RANKED, wrong, power=True)) == {"f": "differs"}
+
+
+NUCLEUS = """\
+def f(rows, p):
+    kept = []
+    for row in rows.numpy():
+        total = 0.0
+        for value in row:
+            if total >= p:
+                break
+            total += float(value)
+        kept.append(total)
+    return tf.constant(kept)
+
+
+print(f(tf.constant([[0.51, 0.31, 0.18], [0.42, 0.33, 0.25]]), 0.6))
+"""
+SUMMED = """\
+    before = tf.cumsum(rows, axis=1, exclusive=True)
+    return tf.reduce_sum(tf.where(before {} p, rows, 0.0), axis=1)
+"""
+
+
+def test_what_is_so_otherwise_takes_the_same_apart(verify: Verify) -> None:
+    body = NUCLEUS[NUCLEUS.index("    kept = []") : NUCLEUS.index("\n\nprint")]
+    right = HEAD + NUCLEUS.replace(body, SUMMED.format("<"))
+    (verdict,) = verify(HEAD + NUCLEUS, right, power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+    (verdict,) = verify(HEAD + NUCLEUS, right.replace("before < p", "before <= p"), power=True)
+    assert verdict.outcome.value != "equivalent"

@@ -273,3 +273,57 @@ def test_an_object_is_set_up_that_was_empty(tmp_path: Path) -> None:
     assert recipe.call == "__txl_empty__.__init__(TEXT.split(), size)"
     made = "mixing.Vocabulary.__new__(mixing.Vocabulary)"
     assert recipe.setup.endswith(f"__txl_empty__ = {made}")
+
+
+LAYERS = '''\
+import tensorflow as tf
+
+
+class LastPool(tf.keras.layers.Layer):
+    """The last step that the mask keeps; zeros where it keeps none."""
+
+    def call(self, x, mask):
+        rows = []
+        for i in range(x.shape[0]):
+            kept = tf.where(mask[i])[:, 0]
+            rows.append(x[i, kept[-1]] if len(kept) else tf.zeros_like(x[i, 0]))
+        return tf.stack(rows)
+'''
+POOLED = """\
+        last = tf.reduce_max(tf.where(mask, tf.range(tf.shape(x)[1]), -1), axis=1)
+        rows = tf.gather(x, tf.maximum(last, 0), batch_dims=1)
+        return tf.where(last[:, None] >= 0, rows, tf.zeros_like(rows))
+"""
+SET_UP = """\
+import unittest
+
+import tensorflow as tf
+
+import layers
+
+
+class LayersTest(unittest.TestCase):
+    def setUp(self):
+        self.x = tf.reshape(tf.range(24.0), [2, 3, 4])
+        self.pool = layers.LastPool()
+
+    def test_last(self):
+        mask = tf.constant([[True, False, True], [True, False, False]])
+        self.assertEqual(self.pool(self.x, mask).shape, [2, 4])
+"""
+
+
+def test_an_object_is_called_as_a_test_does_that_is_set_up(tmp_path: Path, verify: Verify) -> None:
+    for name, text in (("pyproject.toml", ""), ("test_layers.py", SET_UP)):
+        (tmp_path / name).write_text(text)
+    path = tmp_path / "layers.py"
+    new = LAYERS[: LAYERS.index("        rows = []")] + POOLED
+    pair = Pair(path, "layers.py", LAYERS, new)
+    (recipe,) = recipes_for(pair, "LastPool.call")
+    assert recipe.call == "self.pool(self.x, mask)"
+    assert "self = LayersTest('test_last')\nself.setUp()" in recipe.setup
+    # The mask that is passed says of which kind others are.
+    (verdict,) = verify(LAYERS, new, path=path, power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+    wrong = new.replace("tf.reduce_max(", "tf.reduce_sum(").replace("-1)", "0)")
+    assert outcomes(verify(LAYERS, wrong, path=path)) == {"LastPool.call": "differs"}

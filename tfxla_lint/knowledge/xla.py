@@ -135,7 +135,7 @@ def verdict(name: str, version: Version | None = None) -> Verdict | None:
 
 
 #: Members that run what a class's verdict is about.
-_CALLS = {"__call__", "call", "update_state", "result"}
+BY_CALLING = {"__call__", "call", "update_state", "result"}
 #: Members of optimizers that do what `apply_gradients` does.
 _STEPS = {"apply", "minimize"}
 
@@ -150,7 +150,7 @@ def _spellings(name: str, version: Version | None) -> Iterator[str]:
     owner = symbols.find(parent, version) if parent else None
     if owner is not None and owner.kind == "class":
         yield f"{owner.canonical}.{leaf}"
-        if leaf in _CALLS:
+        if leaf in BY_CALLING:
             yield owner.canonical
         if leaf in _STEPS:
             yield f"{owner.canonical}.apply_gradients"

@@ -229,11 +229,26 @@ def _orders(call: ast.Call) -> list[ast.Tuple]:
     return [key for key in keys if isinstance(key, ast.Tuple) and len(key.elts) > 1]
 
 
+def _wrong_order(call: ast.Call, key: ast.Tuple) -> ast.expr:
+    """The key without what decides between equals, or where things come in that order anyway, with it turned round.
+
+    Of turns, sorting keeps those that are equal in their order.
+    """
+    first, *rest = key.elts
+    over = call.args[0] if call.args else None
+    is_counted = isinstance(over, ast.Call) and ast.unparse(over.func) == "range"
+    making = [k.value for k in call.keywords if isinstance(k.value, ast.Lambda)]
+    names = [arg.arg for one in making if one.body is key for arg in one.args.args]
+    if is_counted and [ast.unparse(part) for part in rest] == names:
+        return ast.Tuple([first, ast.UnaryOp(ast.USub(), rest[0])], ast.Load())
+    return first
+
+
 def _without(side: int, unit: str, call: ast.Call, tree: Tree) -> Iterator[Without]:
     # A method changes what it is called on.
     rows: list[tuple[ast.expr, ast.expr]]
     rows = [(call, _watched(call, other)) for other in _instead(call)] if call.args else []
-    rows += [(key, key.elts[0]) for key in _orders(call)]
+    rows += [(key, _wrong_order(call, key)) for key in _orders(call)]
     for old, other in rows:
         with put(tree.module, old, other):
             text = ast.unparse(tree.module)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Shape
-from tfxla_lint.verify.constants import constants_in, has_negatives, has_tiny
+from tfxla_lint.verify.constants import asks_for_nan, constants_in, has_negatives, has_tiny
 from tfxla_lint.verify.declared import declared_examples
 from tfxla_lint.verify.hints import (
     NoHints,
@@ -170,6 +170,7 @@ class Calls:
                 lambda text: slice_for(Tree(text), roots, also), set(others) - run
             )
         is_passed = bool(self._weighing.passed.get(unit))
+        slices = [slice_for(tree, roots, also) for tree in trees]
         return {
             "scenario": "calls",
             "gives_number": gives_number(self._old.functions[unit]),
@@ -198,7 +199,8 @@ class Calls:
             "lost": self._weighing.lost_parameters(unit),
             "measure_xla": self._options.measure_xla,
             **extra,
-            **self._jobs.common([slice_for(tree, roots, also) for tree in trees], version),
+            **self._jobs.common(slices, version),
+            "asks_nan": any(asks_for_nan(Tree(text)) for text in slices),
         }
 
     def _inside(self, unit: str, version: Version) -> tuple[int, ...]:

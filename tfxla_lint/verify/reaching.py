@@ -61,17 +61,43 @@ def _ties(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iter
     What asks for the place of the greatest decides between equals, too.
     """
     rows = [list(_compared(nodes)) for nodes in own]
+    rows = [_without_like(rows[side], rows[1 - side]) for side in (0, 1)]
     counts = [Counter(row.is_strict for row in side) for side in rows]
     places = [sum(isinstance(n, ast.Call) and is_of(n, Trait.OPEN_TIES) for n in s) for s in own]
     for side in (0, 1):
         mine, theirs = counts[side], counts[1 - side]
-        for is_strict in (True, False):
-            is_other = theirs[not is_strict] > mine[not is_strict]
-            if mine[is_strict] > theirs[is_strict] and (
-                is_other or places[1 - side] > places[side]
+        others = {key for row in rows[1 - side] for key in _splits(row.node, True)}
+        for row in rows[side]:
+            is_more = mine[row.is_strict] > theirs[row.is_strict]
+            is_other = theirs[not row.is_strict] > mine[not row.is_strict]
+            if (is_more and (is_other or places[1 - side] > places[side])) or (
+                others & {*_splits(row.node)}
             ):
-                for row in (r for r in rows[side] if r.is_strict is is_strict):
-                    yield _put_in(side, unit, sides[side], [(row.node, row.instead)], _NO_TIES)
+                yield _put_in(side, unit, sides[side], [(row.node, row.instead)], _NO_TIES)
+
+
+def _without_like(rows: Iterable[_Compared], others: Iterable[_Compared]) -> list[_Compared]:
+    """The comparisons but those of which the other version has the like, or just what is so otherwise."""
+    left = Counter(key for other in others for key in _splits(other.node))
+    kept = []
+    for row in rows:
+        key = next((key for key in _splits(row.node) if left[key] > 0), None)
+        if key is None:
+            kept.append(row)
+        else:
+            left[key] -= 1
+    return kept
+
+
+def _splits(node: ast.expr, is_turned: bool = False) -> list[str]:
+    """What values a comparison takes apart, seen from either of its sides: with which of them go those that
+    are equal, or not. So `x >= 0` does the same as `x < 0`, and as `0 <= x`.
+    """
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1:
+        return []
+    with_greater = isinstance(node.ops[0], (ast.GtE, ast.Lt)) is not is_turned
+    sides = (node.comparators[0], with_greater), (node.left, not with_greater)
+    return [f"{ast.dump(side)} {is_so}" for side, is_so in sides]
 
 
 def _compared(nodes: Iterable[ast.AST]) -> Iterator[_Compared]:

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tfxla_lint.knowledge.xla import BY_CALLING
 from tfxla_lint.verify.pairs import Pair, package_of
 from tfxla_lint.verify.project import files_beside, text_of
-from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names
+from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names, pairs_of
 
 #: What the module under check is called in a recipe.
 MODULE_NAME = "__txl_module__"
@@ -24,6 +25,8 @@ _EMPTY = "__txl_empty__"
 #: So many are repeated.
 _MOST = 4
 _OWN = "a docstring"
+#: How the methods begin that test runners call before a test, in small letters.
+_BEFORE = "setup"
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,8 @@ def _texts(pair: Pair, unit: str) -> Iterator[tuple[str, str]]:
             examples = doctest.DocTestParser().get_examples(ast.get_docstring(node) or "")
             if examples:
                 yield _OWN, "".join(example.source for example in examples)
-    short = unit.rpartition(".")[2]
+    owner, _, short = unit.rpartition(".")
+    short = owner if short in BY_CALLING else short
     files = sorted(files_beside(pair.path), key=lambda path: "test" not in path.name)
     for path in files:
         text = "" if path == pair.path else text_of(path)
@@ -85,11 +89,14 @@ def _in_text(text: str, place: str, path: Path, unit: str, known: set[str]) -> I
     top = [imports.rewritten(node) for node in tree.body]
     functions = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS)]
     bodies = [(None, top), *((function, _body(function, imports)) for function in functions)]
+    classes = [node for node in top if isinstance(node, ast.ClassDef)]
     for function, body in bodies:
         around = [] if function is None else [n for n in top if _is_around(n, function)]
         given = [] if function is None else list(_given(function, top))
+        given += [s for cls in classes if function in cls.body for s in _object_of(cls, function)]
         for before, statement in _reached(body, [*around, *given]):
-            for call in _calls_of(statement, unit, imports):
+            calls = _calls_of(statement, unit, imports)
+            for call in (*calls, *_calls_on(statement, before, unit, imports)):
                 setup = _needed(before, call, known)
                 recipe = Recipe(_text(setup or []), ast.unparse(call), place)
                 if setup is not None and unit.partition(".")[0] in recipe.setup + recipe.call:
@@ -135,6 +142,19 @@ def _given(function: Function, top: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
             words = names.replace(",", " ").split() if isinstance(names, str) else []
             if words and asked.issuperset(words):
                 yield _assigned(", ".join(words), ast.unparse(parts[1].elts[0]))
+
+
+def _object_of(cls: ast.ClassDef, test: Function) -> list[ast.stmt]:
+    """What makes the object that a test is a method of, and what is called on it before."""
+    if not test.args.args:
+        return []
+    name = test.args.args[0].arg
+    own = [s.name for s in cls.body if isinstance(s, FUNCTIONS)]
+    # Those of `unittest` are made of the name of a test.
+    made = _assigned(name, f"{cls.name}({test.name!r})" if cls.bases else f"{cls.name}()")
+    before = [m for m in own if m.lower().startswith(_BEFORE) and m != test.name]
+    before.sort(key=lambda method: "class" not in method.lower())
+    return [made, *(ast.parse(f"{name}.{m}()").body[0] for m in before)]
 
 
 def _is_around(statement: ast.stmt, function: Function) -> bool:
@@ -217,6 +237,29 @@ def _calls_of(statement: ast.stmt, unit: str, imports: _Imports) -> Iterator[ast
                 function.value = ast.Name(MODULE_NAME, ast.Load())
             if bool(owner) is not is_module:
                 yield node
+
+
+def _calls_on(
+    statement: ast.stmt, before: Sequence[ast.stmt], unit: str, imports: _Imports
+) -> Iterator[ast.Call]:
+    """The calls of objects of a class whose method they come to."""
+    owner, _, short = unit.rpartition(".")
+    if not owner or short not in BY_CALLING:
+        return
+
+    def makes(node: ast.AST) -> bool:
+        function = node.func if isinstance(node, ast.Call) else None
+        if isinstance(function, ast.Name):
+            return imports.taken.get(function.id, function.id) == owner
+        is_it = isinstance(function, ast.Attribute) and function.attr == owner
+        return is_it and ast.unparse(function.value) in imports.modules  # type: ignore[union-attr]
+
+    stores = [node for s in before for node in ast.walk(s) if isinstance(node, ast.Assign)]
+    pairs = [pair for node in stores for pair in pairs_of(node)]
+    held = {ast.unparse(target) for target, value in pairs if makes(value)}
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Call) and (makes(node.func) or ast.unparse(node.func) in held):
+            yield node
 
 
 def _needed(before: Sequence[ast.stmt], call: ast.Call, known: set[str]) -> list[ast.stmt] | None:

@@ -210,7 +210,8 @@ class Weighing:
             if is_beside and fate in (_MISSED, _SAME) and int(number) not in self._fates:
                 continue
             known = self._fates.get(int(number), _NOTHING)
-            if known in _UNTOLD or fate == _SEEN:
+            # What fails in one run by itself is noticed there, whatever another one does not see.
+            if known in _UNTOLD or (fate in (_SEEN, _FAILS) and known != _SEEN):
                 self._fates[int(number)] = fate
         for unit, names in report.get("left_out", {}).items():
             self._left_out.setdefault(unit, set()).update(names)

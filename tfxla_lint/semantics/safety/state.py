@@ -12,6 +12,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.safety.object_settings import ObjectSettings
 from tfxla_lint.semantics.safety.order import may_come_between
@@ -41,7 +42,9 @@ def changed_by(model: Answers, call: cst.Call) -> list[cst.BaseExpression]:
     `np.add.at`, the `out=` of NumPy."""
     found: list[cst.BaseExpression] = []
     if isinstance(call.func, cst.Attribute) and call.func.attr.value in MUTATING:
-        found.append(call.func.value)
+        # `tf.keras.layers.add(...)` adds nothing to the module that it is from.
+        if not any(map(api.is_tensorflow, model.names.of(call.func))):
+            found.append(call.func.value)
     for place, given in enumerate(call.args):
         is_first = place == 0 and given.keyword is None and not given.star
         is_out = given.keyword is not None and given.keyword.value == "out"

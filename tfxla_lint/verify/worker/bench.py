@@ -257,7 +257,7 @@ class Bench:
         node = namespace_node(self.namespace, self.own)
         if self._instance is None and not self._targets:
             return node
-        held = [getattr(t, "__self__", None) for t in self._targets.values()]
+        held = map(self._owner_of, self._targets.values())
         recorder = Recorder(self.own)
         more = [("self", recorder.record(o)) for o in (self._instance, *held) if o is not None]
         more += [("losses of self", recorder.record(added)) for added in self._losses()]
@@ -276,8 +276,13 @@ class Bench:
 
     def target_self(self) -> Any:
         """The object whose method is called, if there is one."""
-        held = [getattr(t, "__self__", None) for t in self._targets.values()]
+        held = map(self._owner_of, self._targets.values())
         return next((o for o in (self._instance, *held) if o is not None), None)
+
+    def _owner_of(self, target: Any) -> Any:
+        """The object that is called, or whose method is; None of a plain function."""
+        is_own = type(target).__module__ in self.own
+        return target if is_own else getattr(target, "__self__", None)
 
     def stir(self, call: int) -> None:
         """Move what training elsewhere would move before a call."""

@@ -20,7 +20,7 @@ from tfxla_lint.verify.worker.given import LABEL, Called, called, shared
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.left import leaving
 from tfxla_lint.verify.worker.outcomes import Outcome
-from tfxla_lint.verify.worker.planning import Plan, Planning, loaded
+from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, loaded
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.shaken import Shaken
 from tfxla_lint.verify.worker.sides import Failure, Side, failure
@@ -28,6 +28,8 @@ from tfxla_lint.verify.worker.sides import Failure, Side, failure
 Wrap = Callable[[Any], Any]
 #: What is told of each call.
 OnCall = Callable[[Outcome, int], None]
+#: Gradients are those of a call with values like those of the first calls, and no number of them zero.
+_NEXT = CALLS + 1
 
 
 class Pair:
@@ -185,7 +187,7 @@ def _gradients(
     rows: Dict[str, Optional[Node]] = {}
     for turn in range(2 if is_flagged else 1):
         try:
-            function, positional, keywords = bench.arguments(plans[0], len(plans) + turn)
+            function, positional, keywords = bench.arguments(plans[0], _NEXT + turn)
             function = wrap(function)
             given = (function, positional, keywords, bench.namespace, bench.target_self())
             found = gradients_of(*given, bench.is_far)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from types import MappingProxyType
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
@@ -14,10 +15,13 @@ Choice = Dict[str, Dict[str, Any]]
 #: Constants beyond this make poor numbers of turns.
 _LARGEST = 64
 _EACH = 8
+#: What is so many times as large may be more than there is.
+_TIMES = 5
 #: Numbers that make a loop turn, or not.
 _NUMBERS = (5, 1, 0, 10, 0.5, -1, 3)
 _LARGER = 20.0
-_TINY = 1e-4
+#: What asks whether something is less than one, or than a tenth, mostly means it; and nearly nothing.
+SMALLER, _TINY = 0.01, 1e-4
 #: Arguments that no program passes, and that mostly show nothing where only they differ.
 NO_ROWS, NAN = "no rows", "NaN"
 TIES = "equal values"
@@ -64,11 +68,16 @@ def further_choices(
     if len(ragged) > 1:
         turned = {name: {**choice[name], "turn": turn} for turn, name in enumerate(ragged)}
         yield from [{**choice, **turned}] * _MEMBERS
+    # What is beside a list may be as long as it is.
+    sized = [name for name, spec in choice.items() if "shape" in spec or "parts" in spec]
+    for size in (1, 2 * BATCH) if len(sized) == 1 else ():
+        yield {name: _as_long(spec, size) for name, spec in choice.items()}
     near = [c + step for c in constants if abs(c) <= _LARGEST for step in (0, 1, -1)]
     for name, spec in choice.items():
         if spec["k"] not in ("int", "float"):
             continue
-        for value in list(dict.fromkeys([*below, 0, 1, *near]))[:_EACH]:
+        longer = [_TIMES * spec["value"]] if isinstance(spec.get("value"), int) else []
+        for value in list(dict.fromkeys([*below, 0, 1, *longer, *near]))[:_EACH]:
             # How often something is done nobody says by less than nothing.
             if value >= 0 or not spec.get("counts"):
                 yield {**choice, name: {**spec, "value": value, "fixed": True}}
@@ -94,6 +103,15 @@ def further_choices(
             yield {**choice, name: {**choice[name], "low": value, "high": value}}
 
 
+def _as_long(spec: Spec, size: int) -> Spec:
+    """A list of so many numbers in the place of one of several; anything else as it is."""
+    parts = spec.get("parts", ())
+    is_of_numbers = spec["k"] == "list" and all(part["k"] in ("int", "float") for part in parts)
+    if not is_of_numbers or len(parts) < 2:
+        return spec
+    return {**spec, "parts": list(itertools.islice(itertools.cycle(parts), size))}
+
+
 def tied_choice(choice: Choice, compared: Sequence[float]) -> Choice:
     """The choice with few different floats: those that code compares with, and single ones among them."""
     single = {n: s for n, s in choice.items() if s["k"] == "float"}
@@ -107,9 +125,9 @@ def _tied(spec: Spec, levels: Sequence[float]) -> Spec:
     return {**spec, "levels": levels} if spec["dtype"].startswith("float") else spec
 
 
-def near_choice(choice: Choice) -> Choice:
-    """The choice with floats that are nearly nothing."""
-    times = functools.partial(_larger, factor=_TINY)
+def near_choice(choice: Choice, factor: float = _TINY) -> Choice:
+    """The choice with floats that are nearly nothing, or so many times as large."""
+    times = functools.partial(_larger, factor=factor)
     return {name: _each(spec, times) for name, spec in choice.items()}
 
 

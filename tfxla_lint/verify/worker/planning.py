@@ -20,11 +20,13 @@ from tfxla_lint.verify.worker.absent import absent_package
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
 from tfxla_lint.verify.worker.evidence import changed, has_value
 from tfxla_lint.verify.worker.further import (
+    SMALLER,
     bare_choices,
     further_choices,
     given_choices,
     longer_choices,
     made_otherwise,
+    near_choice,
     numbered_choices,
     otherwise_bare,
     refused_choices,
@@ -64,8 +66,10 @@ _REACHING_SECONDS = 3.0
 _VALUES = 60
 #: So long one of them may take; then the parent leaves it out.
 _ONE_FURTHER_SECONDS = 10.0
-#: So long any of them may take that only runs Python.
+#: So long any of them may take that only runs Python; others than the first ones so many times as long as
+#: these, and a little.
 _ONE_SECONDS = 8.0
+_TIMES, _LITTLE = 10.0, 1.0
 #: So many packages that are not installed are done without.
 _ABSENT = 8
 #: So many arguments are tried for methods that come before.
@@ -102,6 +106,8 @@ class Planning:
         self.reached: Set[int] = set()
         self._side = side
         self._tell = tell
+        #: So long one call with other arguments may take.
+        self._seconds = _ONE_SECONDS
 
     def plans(self) -> List[Plan]:
         """What to call with: the declared examples, or arguments that a search found."""
@@ -151,7 +157,11 @@ class Planning:
             plans += self._fresh(bench, choice)
             plans += self._between(bench, choice, module)
             plans.append({"choice": choice})
-            plans += self._bare(bench, choice)
+            smaller = near_choice(choice, SMALLER)
+            if smaller != choice and attempt_with(bench, smaller)[0] in ACCEPTED:
+                plans.append({"choice": smaller})
+            # Which of them are hidden must not hang on how many calls come before.
+            plans += [{**plan, "turn": CALLS} for plan in self._bare(bench, choice)]
             self.refused = next(self._refused(bench, choice), None)
         return plans
 
@@ -209,7 +219,10 @@ class Planning:
             return set(ran) if is_taken else set()
 
         known = set(ran)
+        began = time.perf_counter()
         self.reached = reached(choice)
+        taken = time.perf_counter() - began
+        self._seconds = min(_ONE_SECONDS, _TIMES * taken + _LITTLE)
         others = (*self._worded(choice), *numbered_choices(choice), *given_choices(choice))
         for other in others:
             if self.reached >= asked or time.thread_time() > stop:
@@ -310,7 +323,9 @@ class Planning:
                 plan = {"declared": number, "turn": 0}
                 try:
                     function, positional, keywords = bench.arguments(plan, 0)
-                    kinds = kinds_of(Last(function, positional, keywords, bench.target_self()))
+                    # Calling an object calls its method, whose parameters these are.
+                    own = getattr(function, self.job["unit"].rpartition(".")[2], function)
+                    kinds = kinds_of(Last(own, positional, keywords, bench.target_self()))
                     returned(function(*positional, **keywords))
                     found.append(number)
                     self.passed = self.passed or kinds
@@ -370,7 +385,7 @@ class Planning:
                 continue
             limit = {"number": number, "seconds": _ONE_FURTHER_SECONDS}
             self._tell("phase", side="original", what=FURTHER, **limit)
-            if attempt_with(bench, further)[0] in ACCEPTED:
+            if attempt_with(bench, further, seconds=self._seconds)[0] in ACCEPTED:
                 passed |= {name for name, spec in further.items() if spec["k"] != "default"}
                 yield further
         for name in choice.keys() - passed:
@@ -475,14 +490,18 @@ def _load(side: Side, module: types.ModuleType) -> None:
 
 
 def attempt_with(
-    bench: Bench, choice: Choice, calls: int = CALLS, first: int = 0
+    bench: Bench,
+    choice: Choice,
+    calls: int = CALLS,
+    first: int = 0,
+    seconds: float = _ONE_SECONDS,
 ) -> Tuple[str, str, int]:
     """("", "", 0) where calls work; else the error's type, message and line, or what is poor."""
     given: List[Node] = []
     for call in range(first, first + calls):
         try:
             function, positional, keywords = bench.arguments({"choice": choice}, call)
-            with limited(_ONE_SECONDS):
+            with limited(seconds):
                 node = bench.record(returned(function(*positional, **keywords)))
         except Unsuitable:
             raise

@@ -25,6 +25,8 @@ Variation = Tuple[str, List[str], Call]
 INFINITE = "infinity"
 #: Beyond the range that a program's values keep to, and not so far that exponentials overflow.
 _LARGER = 3
+#: And below it: what asks whether something is less than one, or than a hundredth, mostly means that.
+_SMALLER = 0.01
 _CAPITALS = " \u00c9T\u00c9 4x-2_"
 #: Infinity is in so many arguments in turn, at so many places.
 _FILLED, _PLACES = 3, 3
@@ -94,6 +96,7 @@ def variations(last: Last) -> Iterator[Variation]:
         yield "one row", [], changed(given, lambda a: a[:1])
         yield "one row more", [], changed(given, _with_one_more)
     yield "larger values", [], changed(given, _larger)
+    yield "smaller values", [], changed(given, functools.partial(multiplied, factor=_SMALLER))
     yield "zeros", [], changed(given, _nothing)
     if len(sizes) == 1:
         yield NO_ROWS, [], changed(given, lambda a: a[:0])

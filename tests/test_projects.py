@@ -172,10 +172,22 @@ def test_what_tests_run_is_not_proved(
         ("import os\n\nos.system('python plain.py')\n", False),
         ("exec(open('./plain.py').read())\n", False),
         ("import sys\n\nsys.path.insert(0, sys.argv[1])\nimport plain\n", False),
+        ("import importlib\nimport sys\n\nimportlib.import_module(sys.argv[1])\n", False),
+        ("import subprocess\nimport sys\n\nsubprocess.run([sys.executable, *sys.argv])\n", False),
+        ("import importlib\n\nimportlib.import_module('other')\n", True),
         ("# made by plain.py\nimport os\n", True),
         ("import sys\n\nsys.path.append(sys.argv[1])\nimport other\n", True),
     ],
-    ids=["a process", "exec", "one of two", "a comment", "another one"],
+    ids=[
+        "a process",
+        "exec",
+        "one of two",
+        "any module",
+        "any process",
+        "another by its name",
+        "a comment",
+        "another one",
+    ],
 )
 def test_what_others_load_by_its_path_is_not_proved(
     loader: str,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from posixpath import basename, dirname, join, normpath
 
-from tfxla_lint.project.scan import NOTEBOOK, Scan
+from tfxla_lint.project.scan import ANY, NOTEBOOK, Scan
 
 INIT = "__init__.py"
 #: Folders that often hold a project's packages without being one.
@@ -71,6 +71,11 @@ class Layout:
 
     def loaded(self) -> Iterator[str]:
         """The files that others may load though no import tells that it is these."""
+        for library in _LIBRARIES:
+            for ending in (".py", f"/{INIT}"):
+                own = (file for file in self.files if f"/{file}".endswith(f"/{library}{ending}"))
+                for folder in {dirname(file.removesuffix(ending)) for file in own}:
+                    yield from (file for file in self.files if f"/{file}".startswith(f"/{folder}"))
         named: dict[str, dict[str, list[str]]] = {}
         reached = {name for scan in self.scans.values() for name in scan.reached}
         for file in self.files if reached else ():
@@ -79,6 +84,8 @@ class Layout:
                 path = "/".join(parts[: parts.index(part) + 1])
                 named.setdefault(part, {}).setdefault(path, []).append(file)
         for importer, scan in self.scans.items():
+            if ANY in scan.reached:
+                yield from self.files - {importer}
             for name in scan.reached & named.keys():
                 if set(named[name]) != {self._path_of(name, importer, scan)}:
                     files = (file for files in named[name].values() for file in files)

@@ -76,22 +76,13 @@ _TOLD = frozenset({"__name__", "__doc__"})
 _SET_AT_LARGE = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.TRACED, Kind.PYTHON_MODULE})
 
 
-def not_plain(model: Answers) -> list[Place]:
-    """The places, anywhere, that are no plain code, with words for each."""
-    return [
-        *_syntax(model),
-        *_decorated(model),
-        *_starred(model),
-        *_spelled(model),
-        *_imported(model),
-        *_overlaid(model),
-        *_unbound(model),
-        *_read(model),
-        *_special(model),
-        *_lent(model),
-        *_made(model),
-        *_set(model),
-    ]
+def not_plain(model: Answers) -> Place | None:
+    """The first place, anywhere, that is no plain code, with words for it."""
+    asked = (
+        _syntax, _decorated, _starred, _imported, _overlaid, _made, _unbound, _spelled, _special,
+        _read, _lent, _set,
+    )  # fmt: skip
+    return next((place for find in asked for place in find(model)), None)
 
 
 @lru_cache(maxsize=16384)

@@ -152,6 +152,14 @@ def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
     return found
 
 
+def raised_gaps(model: Answers, unit: Unit) -> list[Gap]:
+    """What is missing to a proof that nothing tells what calls of a function raise."""
+    prover = _Prover(model)
+    for edge in model.calls.callers(unit):
+        prover.caught(edge.node)
+    return prover.gaps
+
+
 def region_gaps(
     model: Answers,
     statements: Sequence[cst.CSTNode],
@@ -306,8 +314,9 @@ class _Prover:
         if home is not None and self._model.world.is_run_unseen(home):
             words = "tests may run it with other values, or what names its file"
             self.miss(Condition.CALLERS, self._roots[0], words)
-        for node, words in self._model.ask(not_plain):
-            self.miss(Condition.PLAIN, node, words)
+        unplain = self._model.ask(not_plain)
+        if unplain is not None:
+            self.miss(Condition.PLAIN, *unplain)
         for node, words in self._model.ask(uses):
             self.miss(Condition.STATE, node, words)
         code = Composition(self._model, self._judged, self._runs)

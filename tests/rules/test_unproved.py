@@ -461,6 +461,20 @@ def test_a_bias_that_rounding_moves_is_not_traced_unasked(
     assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
 
 
+@pytest.mark.parametrize(
+    ("loss", "is_safe"),
+    [("p - y", True), ("p - tf.reduce_mean(p)", False), ("p - model(-x)", False)],
+)
+def test_a_bias_that_the_loss_cancels_is_not_traced_unasked(loss: str, is_safe: bool) -> None:
+    text = NORMED.replace("LAYER", "tf.keras.layers.ReLU()").replace("OPTIMIZER", "Adam")
+    old = "        loss = tf.reduce_mean(tf.square(model(x, training=True) - y))\n"
+    new = f"        p = model(x, training=True)\n        loss = tf.reduce_mean(tf.square({loss}))\n"
+    assert old in text
+    text = text.replace(old, new)
+    lint = linter_of("TXL101").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
 HANDED = """\
 import tensorflow as tf
 

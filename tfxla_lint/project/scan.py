@@ -15,8 +15,8 @@ _ASSIGNED = rb"(?m)^[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)"
 _DEFINED = rb"(?m)^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]+)?=(?!=)"
 _PATH = rb"(?m)^[ \t]*sys\.path\.(?:append|insert)[ \t]*\((?:[ \t]*\d+[ \t]*,)?([^\n#]*)"
 #: What is imported, or run, by a text.
-_BY_TEXT = rb"\b(?:import_module|__import__|run_module)[ \t]*\([ \t]*[\"']([.\w]+)[\"']"
-_RUN_PATH = rb"\brun_path[ \t]*\([ \t]*[\"'](?:\./)?([\w/]+)\.py[\"']"
+_BY_TEXT = rb"\b(?:import_module|__import__|run_module)[ \t]*\([ \t]*[\"']([.\w]+)[\"'][ \t]*[,)]"
+_RUN_PATH = rb"\brun_path[ \t]*\([ \t]*[\"'](?:\./)?([\w/]+)\.py[\"'][ \t]*[,)]"
 _TEXT = rb"[\"']([^\"'\\\n]*)[\"']"
 #: What may load any module of the project, but for one that it names; what starts another Python, too.
 _BY_NAME = rb"\b(?:import_module|__import__|run_module|run_path)[ \t]*\("
@@ -102,7 +102,7 @@ def scan(data: bytes) -> Scan:
     # Files of a project import the same modules, and all scans are kept.
     imports = tuple(dict.fromkeys(map(sys.intern, found)))
     mentions, uses = names_tensorflow(data), uses_tensorflow(data)
-    loaded = frozenset(name.decode("ascii", "replace") for name in reached if name)
+    loaded = frozenset(name.decode("ascii", "replace") for name in reached if name) - {"__init__"}
     return Scan(imports, mentions, len(data), assigned, defined, searched, loaded, uses=uses)
 
 

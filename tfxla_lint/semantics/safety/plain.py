@@ -103,9 +103,11 @@ def _may_be_imported(name: str) -> bool:
 def _syntax(model: Answers) -> Iterator[Place]:
     """Syntax that is none of plain code, or stands where it is none."""
     for binder in model.world.binders:
-        for kind in binder.kinds - _SYNTAX:
-            word = ":=" if kind is cst.NamedExpr else kind.__name__.lower()
-            yield from ((node, f"uses `{word}`") for node in binder.nodes(kind))
+        kinds = sorted(binder.kinds - _SYNTAX, key=lambda kind: kind.__name__)
+        other = [node for kind in kinds for node in binder.nodes(kind)]
+        for node in sorted(other, key=lambda node: len([*model.ancestors(node)])):
+            word = ":=" if isinstance(node, cst.NamedExpr) else type(node).__name__.lower()
+            yield node, f"uses `{word}`"
     waiting: list[cst.FunctionDef | cst.CompFor] = [*model.everywhere(cst.FunctionDef)]
     for node in (*waiting, *model.everywhere(cst.CompFor)):
         if node.asynchronous is not None:

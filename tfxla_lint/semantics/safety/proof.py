@@ -33,6 +33,7 @@ from tfxla_lint.semantics.safety.crossing import (
     told_in_graphs,
 )
 from tfxla_lint.semantics.safety.handed_out import changing_places
+from tfxla_lint.semantics.safety.idle_parameters import idle_parameters
 from tfxla_lint.semantics.safety.instances import alike, is_held, made_often
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.linear_losses import linear_losses
@@ -324,7 +325,10 @@ class _Prover:
         nodes = [node for root in self._roots for node in walk(root)]
         for node, words in arithmetic.faults(nodes, results):
             self.miss(Condition.EFFECTS, node, words)
-        for node, words in linear_losses(self._model, code, nodes):
+        for node, words in (
+            *linear_losses(self._model, code, nodes),
+            *idle_parameters(self._model, code, nodes),
+        ):
             self.miss(Condition.EFFECTS, node, words)
         return self.gaps
 

@@ -207,6 +207,7 @@ class Trait(ByIdentity):
     DIFFERENTIATES = "differentiates"
     UPDATES = "updates"  #: applies gradients
     ONE_AT_A_TIME = "one-at-a-time"  #: an operation that takes a scalar, such as the name of a file
+    OPEN_RANK = "open-rank"  #: gives what a graph does not know the number of dimensions of
     LOOPS = "loops"  #: an operation that loops
     CHECKS = "checks"  #: a check that runs with the graph
     LAUNCHES = "launches"  #: a decorator of what a command line or another process runs

@@ -305,8 +305,8 @@ def _tied(array: Any, levels: Sequence[float]) -> Any:
 def _rolled(array: Any, turns: int) -> Any:
     """The array with its rows in another order, unless they seem to be in one."""
     if isinstance(array, tf.RaggedTensor):
-        rows = int(array.nrows())
-        return tf.gather(array, np.roll(np.arange(rows), turns))
+        # Ragged arrays beside each other have rows of the same lengths.
+        return tf.gather(array, np.roll(np.arange(int(array.nrows())), 1))
     values = np.asarray(array)
     is_sorted = (
         values.ndim == 1 and values.dtype.kind in "fiu" and bool((np.diff(values) > 0).all())

@@ -172,10 +172,26 @@ def test_what_tests_run_is_not_proved(
         ("import os\n\nos.system('python plain.py')\n", False),
         ("exec(open('./plain.py').read())\n", False),
         ("import sys\n\nsys.path.insert(0, sys.argv[1])\nimport plain\n", False),
+        ("import importlib\nimport sys\n\nimportlib.import_module(sys.argv[1])\n", False),
+        ("import subprocess\nimport sys\n\nsubprocess.run([sys.executable, *sys.argv])\n", False),
+        ("import importlib\n\nimportlib.import_module('other')\n", True),
+        ("from models import plain\n", True),
+        ("import old.plain\n", True),
         ("# made by plain.py\nimport os\n", True),
         ("import sys\n\nsys.path.append(sys.argv[1])\nimport other\n", True),
     ],
-    ids=["a process", "exec", "one of two", "a comment", "another one"],
+    ids=[
+        "a process",
+        "exec",
+        "one of two",
+        "any module",
+        "any process",
+        "another by its name",
+        "of a library",
+        "the other one",
+        "a comment",
+        "another one",
+    ],
 )
 def test_what_others_load_by_its_path_is_not_proved(
     loader: str,
@@ -412,3 +428,15 @@ def test_another_file_may_bring_one_optimizer_after_the_other(
     (project / "train.py").write_text(FOLDS + calls)
     lint(capfd, "--fix", "--unsafe-fixes", ".")
     assert ("@tf.function" in (project / "pkg" / "steps.py").read_text()) is is_decorated
+
+
+def test_what_an_import_may_mean_that_leads_nowhere_is_not_proved(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "libs" / "a").mkdir(parents=True)
+    (project / "libs" / "a" / "plain.py").write_text(PLAIN)
+    (project / "libs" / "a" / "running.py").write_text(RUNNING)
+    (project / "apps").mkdir()
+    for text, is_safe in (("import a.plain\n", False), ("import b.plain\n", True)):
+        (project / "apps" / "main.py").write_text(text)
+        assert ("@tf.function" in lint(capfd, "--diff", "libs").out) == is_safe

@@ -34,6 +34,10 @@ UNSAFE = {
         "        self.size = int(tf.reduce_sum(tf.ones([int(text)]), keep_dims=True)[0])\n\n\n"
         "parser = argparse.ArgumentParser()\nparser.add_argument('--size', type=Size)\nparser.parse_args(['--size', '3'])\n"
     ),
+    "an example": (
+        'def total(x):\n    """Add.\n\n    >>> total([1.0])\n    Traceback (most recent call last):\n    TypeError\n'
+        '    """\n    return tf.reduce_sum(x, keep_dims=True)\n\n\nprint(total(tf.ones([2])))\n'
+    ),
     "a process": (
         "import os\nimport sys\n\n\n" + TOTAL + "if len(sys.argv) > 1:\n    total(tf.ones([2]))\n"
         "elif os.system(f'{sys.executable} {sys.argv[0]} child'):\n    print('it failed')\n"

@@ -421,3 +421,85 @@ def test_what_a_loss_knows_again_is_not_given_by_a_trace(loss: str, is_safe: boo
     text = LOGITS.replace("LOSS", loss)
     lint = linter_of("TXL110").lint
     assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
+NORMED = """\
+import tensorflow as tf
+
+data = tf.data.Dataset.from_tensor_slices((tf.ones([960, 3]), tf.ones([960, 1]))).batch(4)
+model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(4), LAYER, tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.OPTIMIZER(0.01)
+
+
+def train_step(x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(x, training=True) - y))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+
+for x, y in data:
+    loss = train_step(x, y)
+print(float(loss))
+"""
+
+
+@pytest.mark.parametrize(
+    ("layer", "optimizer", "is_safe"),
+    [
+        ("BatchNormalization()", "SGD", True),
+        ("BatchNormalization()", "Adam", False),
+        ("ReLU()", "Adam", True),
+    ],
+)
+def test_a_bias_that_rounding_moves_is_not_traced_unasked(
+    layer: str, optimizer: str, is_safe: bool
+) -> None:
+    text = NORMED.replace("LAYER", f"tf.keras.layers.{layer}").replace("OPTIMIZER", optimizer)
+    lint = linter_of("TXL101").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
+@pytest.mark.parametrize(
+    ("loss", "is_safe"),
+    [("p - y", True), ("p - tf.reduce_mean(p)", False), ("p - model(-x)", False)],
+)
+def test_a_bias_that_the_loss_cancels_is_not_traced_unasked(loss: str, is_safe: bool) -> None:
+    text = NORMED.replace("LAYER", "tf.keras.layers.ReLU()").replace("OPTIMIZER", "Adam")
+    old = "        loss = tf.reduce_mean(tf.square(model(x, training=True) - y))\n"
+    new = f"        p = model(x, training=True)\n        loss = tf.reduce_mean(tf.square({loss}))\n"
+    assert old in text
+    text = text.replace(old, new)
+    lint = linter_of("TXL101").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
+HANDED = """\
+import tensorflow as tf
+
+
+DECORATORdef half(x):
+    return tf.nn.relu(x) * 0.5
+
+
+layer = tf.keras.layers.Dense(2, activation=half)
+
+
+def validate(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(layer(x))
+    return loss
+
+
+print(validate(tf.ones([4, 2])))
+"""
+
+
+@pytest.mark.parametrize(("decorator", "is_safe"), [("", True), ("@tf.function\n", False)])
+def test_a_tape_stays_around_a_layer_that_may_run_a_traced_function(
+    decorator: str, is_safe: bool
+) -> None:
+    text = HANDED.replace("DECORATOR", decorator)
+    lint = linter_of("TXL109").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -201,3 +204,22 @@ def test_the_dtype_of_an_empty_list_is_nobodys_matter(verify: Verify) -> None:
     assert outcomes(verify(HEAD + old + end, HEAD + new + end, power=True)) == {"f": "equivalent"}
     wrong = new.replace("tf.int32", "tf.int64")
     assert outcomes(verify(HEAD + old + end, HEAD + wrong + end, power=True)) == {"f": "differs"}
+
+
+def test_what_variables_hold_after_nan_is_of_nan_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tfxla_lint.verify.worker import meant
+    from tfxla_lint.verify.worker.comparing import Difference
+
+    some = {"k": "tensor", "shape": [4], "dtype": "float32", "low": -1, "high": 1}
+    plans = [
+        {"choice": {"x": {**some, **odd}}, "is_bare": bool(odd)}
+        for odd in ({}, {"odd": np.nan, "place": 0})
+    ]
+    pair: Any = SimpleNamespace(job={}, plans=plans, comparison=lambda goes_on: None)
+    # Nothing differs where only the plain call is made.
+    monkeypatch.setattr(meant, "differences", lambda *args: [])
+    kinds = ("call 2: self.count", "the change of self.count")
+    call, change = (Difference("value", path, "1", "2") for path in kinds)
+    pair.both_with = lambda plans: (len(plans), None)
+    assert meant.is_of_nan(pair, [call, change])
+    assert not meant.is_of_nan(pair, [change])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tfxla_lint.verify.bounds import without_bounds
 from tfxla_lint.verify.changes import changes_between
 from tfxla_lint.verify.constants import compared_in, leaves_ties_open
 from tfxla_lint.verify.mutants import without_bounds_of
@@ -204,6 +205,7 @@ def test_what_the_original_asks_for_alone_is_watched() -> None:
         "0 list(x)",
         "0 sorted(x, key=lambda r: r[0])",
         "1 list(x)",
+        "1 sorted(reversed(list(x)), key=lambda r: r[0])",
     ]
     assert lacks(pairs, f"list({pairs})") == []
     assert lacks("[a for a in x if a > y]", "[a for a in x]") == ["0 [a for a in x if True]"]
@@ -321,3 +323,28 @@ def test_what_is_so_otherwise_takes_the_same_apart(verify: Verify) -> None:
     assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
     (verdict,) = verify(HEAD + NUCLEUS, right.replace("before < p", "before <= p"), power=True)
     assert verdict.outcome.value != "equivalent"
+
+
+def test_equals_are_asked_for_where_a_key_changed() -> None:
+    old = "def f(x):\n    return sorted(x, {})\n"
+    for before, after, expected in (
+        ("reverse=True", "key=lambda r: -r[0]", ["key=lambda r: -r[0]"]),
+        ("key=lambda r: -r[0]", "key=lambda r: (-r[0], r[1])", ["key=lambda r: -r[0]"]),
+        ("key=len", "key=len", []),
+    ):
+        trees = Tree(old.format(before)), Tree(old.format(after) + "# other\n")
+        rows = without_bounds(trees, tuple({"f": [t.functions["f"]]} for t in trees))
+        found = [row.text for row in rows if "reversed(list(x))" in row.text]
+        assert [key in text for text, key in zip(found, expected, strict=True)] == [True] * len(
+            found
+        )
+
+
+def test_the_order_of_equals_has_to_be_seen(verify: Verify) -> None:
+    program = HEAD + "rows = [(0.25, 2), (0.5, 1), (0.125, 0)]\nprint(sorted(rows, reverse=True))\n"
+    new = program.replace("reverse=True", "key=lambda r: -r[0]")
+    (verdict,) = verify(program, new, power=True)
+    assert (verdict.outcome.value, "the order of equals" in verdict.reason) == ("not checked", True)
+    tied = [text.replace("0.125, 0", "0.25, 1") for text in (program, new)]
+    (verdict,) = verify(*tied, power=True)
+    assert verdict.outcome.value == "equivalent"

@@ -327,3 +327,55 @@ def test_an_object_is_called_as_a_test_does_that_is_set_up(tmp_path: Path, verif
     assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
     wrong = new.replace("tf.reduce_max(", "tf.reduce_sum(").replace("-1)", "0)")
     assert outcomes(verify(LAYERS, wrong, path=path)) == {"LastPool.call": "differs"}
+
+
+OPTIMIZER = """\
+import tensorflow as tf
+
+
+class Adam:
+    def __init__(self, variables, rate=0.01):
+        self.variables, self.rate = list(variables), rate
+        self.square = [tf.Variable(tf.zeros_like(v)) for v in self.variables]
+        self.time = tf.Variable(0.0)
+
+    def apply(self, gradients):
+        self.time.assign_add(1.0)
+        time = float(self.time)
+        for variable, gradient, square in zip(self.variables, gradients, self.square):
+            square.assign(0.999 * square + 0.001 * gradient ** 2)
+            step = gradient / (tf.sqrt(square / (1 - 0.999 ** time)) + 1e-7)
+            variable.assign_sub(self.rate * step)
+"""
+STEPS = """\
+import tensorflow as tf
+
+from optim import Adam
+
+
+def test_steps():
+    bias = tf.Variable([0.1, -0.2])
+    optimizer = Adam([bias], rate=0.1)
+    optimizer.apply([tf.constant([1.0, -1.0])])
+    again = Adam([tf.Variable([[3.0]])], rate=0.5)
+    again.apply([tf.constant([[2.0]])])
+"""
+
+
+def test_objects_of_several_examples_are_compared_as_they_move(
+    tmp_path: Path, verify: Verify
+) -> None:
+    for name, text in (("pyproject.toml", ""), ("test_optim.py", STEPS)):
+        (tmp_path / name).write_text(text)
+    path = tmp_path / "optim.py"
+    # Of 0.1 a step of 0.1 leaves the rounding of both; that a method is traced hides no object.
+    traced = OPTIMIZER.replace("float(self.time)", "self.time.read_value()")
+    traced = traced.replace("    def apply", "    @tf.function\n    def apply")
+    (verdict,) = verify(OPTIMIZER, traced, path=path, power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+    wrong = traced.replace(
+        "self.rate * step", "(0.1 if len(self.variables[0].shape) < 2 else self.rate / 2) * step"
+    )
+    (verdict,) = verify(OPTIMIZER, wrong, path=path)
+    assert verdict.outcome.value == "differs"
+    assert any("example 2" in difference.path for difference in verdict.evidence)

@@ -183,6 +183,12 @@ class Trait(ByIdentity):
     AUGMENTS = "augments"  #: a layer that draws, though its name does not begin so
     LAYER_KEEPS_SHAPE = "layer-keeps-shape"
     WITH_WEIGHTS = "with-weights"  #: a layer that has weights
+    RECENTERS = (
+        "recenters"  #: makes a layer, or a model with one, that takes the mean of a batch away
+    )
+    PROPORTIONAL = (
+        "proportional"  #: an optimizer that moves variables in proportion to their gradients
+    )
     NOT_COMPILED = "not-compiled"  #: a layer for which Keras does without XLA
     COMPILES_WELL = "compiles-well"  #: gains by XLA, and keeps its results
     TRACED_STEP = "traced-step"  #: what Keras traces, unless the model runs eagerly
@@ -201,6 +207,7 @@ class Trait(ByIdentity):
     DIFFERENTIATES = "differentiates"
     UPDATES = "updates"  #: applies gradients
     ONE_AT_A_TIME = "one-at-a-time"  #: an operation that takes a scalar, such as the name of a file
+    OPEN_RANK = "open-rank"  #: gives what a graph does not know the number of dimensions of
     LOOPS = "loops"  #: an operation that loops
     CHECKS = "checks"  #: a check that runs with the graph
     LAUNCHES = "launches"  #: a decorator of what a command line or another process runs

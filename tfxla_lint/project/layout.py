@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from posixpath import basename, dirname, join, normpath
 
-from tfxla_lint.project.scan import NOTEBOOK, Scan
+from tfxla_lint.project.scan import ANY, NOTEBOOK, Scan
 
 INIT = "__init__.py"
 #: Folders that often hold a project's packages without being one.
@@ -71,27 +71,34 @@ class Layout:
 
     def loaded(self) -> Iterator[str]:
         """The files that others may load though no import tells that it is these."""
+        for library in _LIBRARIES:
+            for ending in (".py", f"/{INIT}"):
+                own = (file for file in self.files if f"/{file}".endswith(f"/{library}{ending}"))
+                for folder in {dirname(file.removesuffix(ending)) for file in own}:
+                    yield from (file for file in self.files if f"/{file}".startswith(f"/{folder}"))
         named: dict[str, dict[str, list[str]]] = {}
-        reached = {name for scan in self.scans.values() for name in scan.reached}
-        for file in self.files if reached else ():
+        for file in self.files:
             parts = file.removesuffix(".py").split("/")
-            for part in reached.intersection(parts):
-                path = "/".join(parts[: parts.index(part) + 1])
-                named.setdefault(part, {}).setdefault(path, []).append(file)
+            for index, part in enumerate(parts, 1):
+                named.setdefault(part, {}).setdefault("/".join(parts[:index]), []).append(file)
         for importer, scan in self.scans.items():
-            for name in scan.reached & named.keys():
-                if set(named[name]) != {self._path_of(name, importer, scan)}:
+            if ANY in scan.reached:
+                yield from self.files - {importer}
+            tops = {name.partition(".")[0] for name in scan.imports}
+            for name in (scan.reached | tops) & named.keys():
+                if self._may_be_another(name, importer, name in tops, set(named[name])):
                     files = (file for files in named[name].values() for file in files)
                     yield from (file for file in files if file != importer)
 
-    def _path_of(self, name: str, importer: str, scan: Scan) -> str | None:
-        """The path, without a suffix, of the module or package that a file imports by a first name."""
-        if not any(each.partition(".")[0] == name for each in scan.imports):
-            return None
-        found = self.find(name, importer)
+    def _may_be_another(self, name: str, importer: str, is_import: bool, paths: set[str]) -> bool:
+        """Whether a name may mean other modules, of those at some paths, than what its import leads to."""
+        reached = self.scans[importer].reached
+        found = self.find(name, importer) if is_import else None
         if found is None:
-            return None
-        return found.folder or (found.file or "").removesuffix(".py")
+            is_own = any(importer.startswith((f"{path}/", f"{path}.")) for path in paths)
+            return name in reached or (_may_be_own(name) and not is_own)
+        path = found.folder or (found.file or "").removesuffix(".py")
+        return name in reached and paths != {path}
 
     def _elsewhere(self, name: str, importer: str) -> Place | None:
         """What a name means that only a changed search path leads to."""

@@ -15,9 +15,16 @@ _ASSIGNED = rb"(?m)^[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)"
 _DEFINED = rb"(?m)^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]+)?=(?!=)"
 _PATH = rb"(?m)^[ \t]*sys\.path\.(?:append|insert)[ \t]*\((?:[ \t]*\d+[ \t]*,)?([^\n#]*)"
 #: What is imported, or run, by a text.
-_BY_TEXT = rb"\b(?:import_module|__import__|run_module)[ \t]*\([ \t]*[\"']([.\w]+)[\"']"
-_RUN_PATH = rb"\brun_path[ \t]*\([ \t]*[\"'](?:\./)?([\w/]+)\.py[\"']"
+_BY_TEXT = rb"\b(?:import_module|__import__|run_module)[ \t]*\([ \t]*[\"']([.\w]+)[\"'][ \t]*[,)]"
+_RUN_PATH = rb"\brun_path[ \t]*\([ \t]*[\"'](?:\./)?([\w/]+)\.py[\"'][ \t]*[,)]"
 _TEXT = rb"[\"']([^\"'\\\n]*)[\"']"
+#: What may load any module of the project, but for one that it names; what starts another Python, too.
+_BY_NAME = rb"\b(?:import_module|__import__|run_module|run_path)[ \t]*\("
+_LOADING = (b"pkgutil", b"spec_from_file_location", b"SourceFileLoader", b"exec(")
+_STARTING = (b"subprocess", b"os.system", b"os.popen", b"os.exec", b"os.spawn")
+_PYTHON = (b"python", b"sys.executable")
+#: Stands for any module.
+ANY = "*"
 #: A file that a text on one line names.
 _FILE = rb"[\"'](?:[^\"'\n]*[^\"'\n\w])?(\w+)\.py\b"
 _IMPORT_IN_JSON = rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)'
@@ -52,7 +59,7 @@ class Scan:
     `uses` whether its code does, `assigned` which full names of TensorFlow it gives a value.
     `defined` are the names that its top level binds, `searched` the folders that it adds to
     `sys.path`, as it writes them. `reached` are the first names of the modules that it may load though no
-    import tells which: it changes `sys.path`, or names the file. `holds_tests` says whether it is one of tests by what stands in it.
+    import tells which: it changes `sys.path`, or names the file, or `ANY`. `holds_tests` says whether it is one of tests by what stands in it.
     """
 
     imports: tuple[str, ...]
@@ -69,6 +76,7 @@ class Scan:
 def scan(data: bytes) -> Scan:
     """Look at the bytes of a file; what only looks like an import does no harm."""
     found: list[str] = []
+    reached = re.findall(_FILE, data) if b".py" in data else []
     for match in re.finditer(_IMPORT, data):
         module, members, plain = match.groups()
         if plain is not None:
@@ -78,22 +86,28 @@ def scan(data: bytes) -> Scan:
         found.append(base)
         joint = "" if base.endswith(".") else "."
         found.extend(f"{base}{joint}{name.decode()}" for name in _names(members))
-    by_text = re.findall(_BY_TEXT, data) if b"import_" in data or b"run_module" in data else []
-    if b"run_path" in data:
-        by_text += [path.replace(b"/", b".") for path in re.findall(_RUN_PATH, data)]
+    may_load = b"import_" in data or b"run_module" in data or b"run_path" in data
+    by_text = re.findall(_BY_TEXT, data) if may_load else []
+    by_text += [p.replace(b"/", b".") for p in re.findall(_RUN_PATH, data)] if may_load else []
+    is_open = may_load and len(re.findall(_BY_NAME, data)) > len(by_text)
+    if is_open or _holds(data, _LOADING) or (_holds(data, _STARTING) and _holds(data, _PYTHON)):
+        reached.append(ANY.encode())
     found.extend(name.decode("ascii", "replace") for name in by_text)
     assigned = tuple(f"tensorflow{name.decode()}" for name in re.findall(_ASSIGNED, data))
     defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, data))
     added = (re.findall(_TEXT, given) for given in re.findall(_PATH, data))
     searched = tuple(b"/".join(parts).decode("ascii", "replace") for parts in added if parts)
-    reached = re.findall(_FILE, data) if b".py" in data else []
     if b"sys.path" in data:
         reached += [name.partition(".")[0].encode() for name in found]
     # Files of a project import the same modules, and all scans are kept.
     imports = tuple(dict.fromkeys(map(sys.intern, found)))
     mentions, uses = names_tensorflow(data), uses_tensorflow(data)
-    loaded = frozenset(name.decode("ascii", "replace") for name in reached if name)
+    loaded = frozenset(name.decode("ascii", "replace") for name in reached if name) - {"__init__"}
     return Scan(imports, mentions, len(data), assigned, defined, searched, loaded, uses=uses)
+
+
+def _holds(data: bytes, words: tuple[bytes, ...]) -> bool:
+    return any(word in data for word in words)
 
 
 def names_tensorflow(code: str | bytes) -> bool:

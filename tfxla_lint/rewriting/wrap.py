@@ -379,7 +379,7 @@ def _beside_attribute(
     if not isinstance(holder, cst.Name) or _is_set_by_name(model, attribute):
         return None
     writes = _own_writes(model, info, attribute) if model.is_own(info.node) else None
-    if any(_runs_in(model, unit, group.loop) for unit in _units(model, writes or ())):
+    if any(_runs_in(model, write, group.loop) for write in writes or ()):
         return None
     made = [
         w for w in writes or () if w.value is None or model.value(w.value).kind is not Kind.NONE
@@ -421,10 +421,11 @@ def _own_writes(model: SemanticModel, info: ClassInfo, attribute: str) -> list[W
     return own
 
 
-def _runs_in(model: SemanticModel, unit: Unit, loop: Turning) -> bool:
-    """Whether a loop is seen to run a function on each of its turns."""
-    route = model.contexts.eager(unit)
-    return route is not None and loop in route.loops
+def _runs_in(model: SemanticModel, write: Write, loop: Turning) -> bool:
+    """Whether a loop holds what sets an attribute, or is seen to run its function on each turn."""
+    route = model.contexts.eager(model.unit(write.target))
+    is_run = route is not None and loop in route.loops
+    return is_run or loop in model.ancestors(write.target)
 
 
 def _units(model: SemanticModel, writes: Sequence[Write]) -> list[Unit]:

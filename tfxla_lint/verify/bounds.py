@@ -49,6 +49,7 @@ class Without(NamedTuple):
 _NO_BOUND = "no value was seen to reach the bound of {}"
 _NO_ROUNDING = "no value was seen that hangs on the rounding of {}"
 _NO_ORDER = "nothing was seen that hangs on the order of {}"
+_NO_EQUALS = "nothing was seen that hangs on the order of equals in {}"
 #: What may be left out, and what was not seen where nothing shows that.
 _LEFT_OUT: tuple[tuple[tuple[Trait, ...], str], ...] = (
     (_BOUNDING, _NO_BOUND),
@@ -77,6 +78,22 @@ def without_bounds(
                         known.add(id(call))
                         found = _without(side, unit, call, tree)
                         yield from (row._replace(lack=lack) for row in found)
+                        if lost & set(map(id, every[1 - side])):
+                            yield from _turned(side, unit, call, tree)
+
+
+def _turned(side: int, unit: str, call: ast.Call, tree: Tree) -> Iterator[Without]:
+    """The version that puts equals in the other order, where a key says what is equal, and does not tell
+    all apart: the other version orders by something else.
+    """
+    has_key = any(k.arg == "key" for k in call.keywords)
+    if not is_of(call, Trait.SORTS) or not has_key or _orders(call) or not call.args:
+        return
+    listed = ast.Call(ast.Name("list", ast.Load()), call.args[:1], [])
+    turned = ast.Call(ast.Name("reversed", ast.Load()), [listed], [])
+    with put(tree.module, call, ast.Call(call.func, [turned], call.keywords)):
+        text = ast.unparse(tree.module)
+    yield Without(side, unit, call.lineno, said(call), text, _NO_EQUALS)
 
 
 def _counts(call: ast.Call, module: ast.AST) -> bool:

@@ -13,7 +13,7 @@ import random
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tools.fuzz import pieces
 from tools.fuzz.pieces import Model, Piece
@@ -249,19 +249,6 @@ class _Scope:
             return state if state in self.parameters else self.pattern.format(state)
 
         return _STATE.sub(name, text)
-
-
-@dataclass
-class _Step:
-    """The statements of a training step, in order, and what they need."""
-
-    before: list[str]
-    inside: list[str]
-    between: list[str]
-    update: str
-    after: list[Piece]
-    states: dict[str, str] = field(default_factory=dict)
-    sets: set[str] = field(default_factory=set)
 
 
 def _phase(draw: Draw, layout: str, number: int) -> Phase:

@@ -57,8 +57,9 @@ def mending(
 
 def _unknown(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
     """Why what is named may be something else than it seems, or its keywords not only be passed."""
-    for place, words in model.ask(not_plain)[:1]:
-        yield place, f"the code is plain: {words}"
+    unplain = model.ask(not_plain)
+    if unplain is not None:
+        yield unplain[0], f"the code is plain: {unplain[1]}"
     home = model.home
     if model.world.is_run_unseen(home) or not model.world.is_whole:
         words = (
@@ -115,6 +116,11 @@ def _going_on(model: Answers, raised: _Errors) -> list[Place]:
         (module.tree, "a cell is tagged as one that may raise")
         for module in model.world.modules
         if module.source.goes_on
+    ]
+    found += [
+        (module.tree, "an example in a docstring may raise")
+        for module in model.world.modules
+        if ">>> " in module.source.text and "Traceback (" in module.source.text
     ]
     attempts: list[cst.Try | cst.TryStar] = [*model.everywhere(cst.Try)]
     for attempt in (*attempts, *model.everywhere(cst.TryStar)):

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.safety.passed_on import uses
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.turns import inside_tape
 from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.model import SemanticModel
 
 #: What a tape can be told when it is made.
@@ -75,7 +77,15 @@ def _runs_as_it_stands(model: SemanticModel, call: cst.Call) -> bool:
     value = model.value(call.func)
     if value.kind is Kind.METHOD:
         return value.receiver is not None and value.receiver.kind not in _TRACING
-    return value.kind in KERAS_CALLABLES
+    return value.kind in KERAS_CALLABLES and not model.ask(_hands_traces_on)
+
+
+def _hands_traces_on(model: Answers) -> bool:
+    """Whether anything but a call gets a traced function: a layer may run it that is made of it."""
+    given = (argument.value for argument in model.everywhere(cst.Arg))
+    made = (value for value in given if isinstance(value, cst.Call))
+    nodes = (*made, *(node for _, node in model.ask(uses)))
+    return any(model.value(node).kind is Kind.TRACED for node in nodes)
 
 
 def unused_tapes(model: SemanticModel) -> Iterator[UnusedTape]:

@@ -102,7 +102,7 @@ def _rewrite(model: SemanticModel, tape: UnusedTape) -> Rewrite | None:
     is_shown = bool(model.home.source.cell_lines) and _ends_in_value(tape.statement)
     is_meant = is_read and not may_trace and not is_shown and tape.watches_tensors(model)
     is_loaded = model.unit(tape.statement).is_module and model.world.is_run_unseen(model.home)
-    seen = next(iter(model.ask(not_plain)), None) if is_meant else None
+    seen = model.ask(not_plain) if is_meant else None
     is_safe = is_meant and not is_loaded and seen is None
     said = "proved: nothing asks the tape, and what it records is used without a gradient"
     assumed = "what it watches are tensors" if is_read else "no gradient was meant to be taken here"

@@ -22,6 +22,7 @@ from tfxla_lint.semantics.syntax import bound_names, dotted, walk
 from tfxla_lint.semantics.values import NUMBERS, Kind
 
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
+_COUNTING = ("builtins.range", "tensorflow.range")
 #: What mixes weights: numbers, and what may be one.
 _FACTORS = frozenset({*NUMBERS, Kind.UNKNOWN, Kind.TENSOR, Kind.VARIABLE})
 
@@ -57,6 +58,13 @@ def in_place(model: SemanticModel, calls: Sequence[cst.Call]) -> Rewrite | None:
         assumption="assumes that the models are two, built alike, and that their weights are floats",
         unit=model.unit(calls[0]).qualname,
     )
+
+
+def replaced(model: SemanticModel, rewrite: Rewrite) -> list[Statement]:
+    """The statements whose place a rewrite takes."""
+    edits = [edit for edit in rewrite.edits if isinstance(edit, ReplaceStatements)]
+    bodies = [(_siblings(model, edit.first), edit) for edit in edits]
+    return [s for body, e in bodies for s in body[body.index(e.first) : body.index(e.last) + 1]]
 
 
 @dataclass
@@ -157,7 +165,7 @@ class _Reader:
                 return self._members(target, bound[0], bound[1])
         name = self._model.names.one(over.func) if isinstance(over, cst.Call) else None
         given = [a.value for a in over.args] if isinstance(over, cst.Call) else []
-        if name == "builtins.range" and isinstance(target, cst.Name) and len(given) == 1:
+        if name in _COUNTING and isinstance(target, cst.Name) and len(given) == 1:
             counted = given[0]
             if not isinstance(counted, cst.Call) or len(counted.args) != 1:
                 return None

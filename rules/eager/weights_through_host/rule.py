@@ -98,6 +98,7 @@ class WeightsThroughHost(Rule):
     summary = "All weights of a model go to the host and back on every step"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    speaks_for = ("TXL115",)
     quiet_in_tests = True
     needs = ("@tensorflow", ".set_weights|.assign")
 
@@ -125,10 +126,11 @@ class WeightsThroughHost(Rule):
             text = "copied too" if is_read else "set too"
             evidence += [Evidence(other.call, text) for other in others]
             at_stake = Dear(first.call, "set_weights", "nothing")
-            from .fix import in_place
+            from .fix import in_place, replaced
 
             rewrite = in_place(model, [copy.call for copy in (first, *others)])
-            yield Report(first.read, message, evidence, rewrite, at_stake=at_stake)
+            gone = replaced(model, rewrite) if rewrite is not None else []
+            yield Report(first.read, message, evidence, rewrite, covers=gone, at_stake=at_stake)
 
 
 def _what(model: SemanticModel, copy: _Copy) -> str:

@@ -15,7 +15,7 @@ from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.declarable import specs_of_calls
-from tfxla_lint.semantics.safety.proof import Condition, unit_gaps
+from tfxla_lint.semantics.safety.proof import Condition, raised_gaps, unit_gaps
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Tracing
 
@@ -98,7 +98,8 @@ class VaryingShapeArgument(Rule):
     The fix adds `reduce_retracing=True`, or an `input_signature` where that would be unsafe and the
     calls show that all arguments are tensors of known rank and dtype. `reduce_retracing` is safe
     where the function, and all that it calls, does nothing but TensorFlow operations that never ask
-    for a size while tracing, and the file calls it in one place; unsafe where layers, loops or
+    for a size while tracing, the file calls it in one place, and nothing catches what it raises (shapes that
+    do not fit raise another error where one trace serves all); unsafe where layers, loops or
     other calls may need the size or the rank. Where the function itself reads `x.shape`, `len(x)`
     or `tf.unstack`, or is compiled by XLA, and where the length of a list varies, there is no fix.
     With `--profile` the `input_signature` declares what the recorded run passed.
@@ -249,7 +250,10 @@ def _relax(
         assumption = (
             f"assumes that nothing that `{name}` does needs the size, or the rank, while tracing"
         )
-    elif gaps := [gap for gap in unit_gaps(model, unit) if gap.condition in _READ_ANEW]:
+    elif gaps := [
+        *(gap for gap in unit_gaps(model, unit) if gap.condition in _READ_ANEW),
+        *raised_gaps(model, unit),
+    ]:
         assumption = judged(model, gaps, (), "assumes that what it reads stays as it is")[1]
     return Rewrite(
         f"Let one trace of `{name}` take all sizes",

@@ -13,6 +13,7 @@ from tfxla_lint.knowledge.behaviour import Effect as Effects
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
+from tfxla_lint.semantics.effects.image_ranks import refused_image
 from tfxla_lint.semantics.effects.inspected import asked_of_type
 from tfxla_lint.semantics.effects.label_shapes import refused_labels
 from tfxla_lint.semantics.effects.op_names import refused_name
@@ -260,6 +261,8 @@ def _tensorflow(model: Answers, call: cst.Call, name: str) -> Effect | None:
     if labels is not None:
         words, is_sure = labels
         return Effect(EffectKind.EAGER_ONLY, call, words, is_sure, name=name)
+    if (image := refused_image(model, call, name)) is not None:
+        return Effect(EffectKind.EAGER_ONLY, call, image, False, name=name)
     if api.is_op(name):
         refused = refused_name(model, call, name)
         if refused is not None:

@@ -24,6 +24,8 @@ from tfxla_lint.semantics.values import (
 )
 
 _EMPTY = Pipeline()
+_HOME = "tensorflow.data"
+_TEXT = Value(Kind.TENSOR, dtype="string", shape=())
 
 
 def construct(name: str, arguments: Arguments) -> Value:
@@ -47,10 +49,15 @@ def construct(name: str, arguments: Arguments) -> Value:
     if name == "tensorflow.data.Dataset.zip":
         return _zipped(arguments)
     if name.startswith("tensorflow.data.Dataset.") or api.result_of(name).kind is Kind.DATASET:
-        return Value(Kind.DATASET, pipeline=_EMPTY)
+        return Value(Kind.DATASET, item=_TEXT if _reads_files(name) else None, pipeline=_EMPTY)
     if name == "tensorflow.data.Options":
         return Value(Kind.OBJECT, name=name)
     return UNKNOWN
+
+
+def _reads_files(name: str) -> bool:
+    """Whether a data set is of names, lines or records: those classes that `tf.data` itself has."""
+    return name == "tensorflow.data.Dataset.list_files" or name.rpartition(".")[0] == _HOME
 
 
 def _keras_arrays(name: str, arguments: Arguments) -> Value:

@@ -64,6 +64,7 @@ def _eager_models(model: SemanticModel) -> list[EagerModel]:
             loop is None
             or runs_few_times(model, call)
             or _is_made_in(model, _run_by(model, call), loop)
+            or _is_restored(model, _run_by(model, call))
         ):
             continue
         blockers = list(_blockers(model, call))
@@ -191,6 +192,21 @@ def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Turning) -
         if any(id(b.node) in inside or _makes_model(model, b, below) for b in bindings):
             return True
         return THROUGH
+
+    through = Through(callers=model.calls.untraced, agree=Agree.ANY)
+    return bool(Origins(model.flow, through, judge).of(node))
+
+
+def _is_restored(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether a model may be of a SavedModel, a folder: Keras 2 runs the graphs in it where it does
+    not know the class."""
+
+    def judge(made: cst.CSTNode, path: Path) -> bool | Look:
+        if not isinstance(made, cst.Call):
+            return THROUGH if isinstance(made, (cst.Name, cst.Attribute)) else False
+        given = model.value(made.args[0].value).constant if made.args else None
+        is_folder = isinstance(given, str) and "." not in given.rpartition("/")[2]
+        return is_folder and any(n.endswith(".load_model") for n in model.names.of(made.func))
 
     through = Through(callers=model.calls.untraced, agree=Agree.ANY)
     return bool(Origins(model.flow, through, judge).of(node))

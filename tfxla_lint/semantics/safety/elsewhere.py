@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: What has no variables before it is built.
 GROWING = frozenset({Kind.MODEL, Kind.LAYER})
 #: What runs a program's function as the program itself, or in a thread of which nobody asks.
-_STARTING = behaviour.names(Trait.STARTS)
+_STARTING = behaviour.names(Trait.STARTS) - behaviour.names(Trait.TURNED)
 _OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
 #: What changes the structure of a model; `call` runs it.
 _REBUILDING = behaviour.methods(Trait.REBUILDS) - behaviour.methods(Trait.KERAS_CALLED)

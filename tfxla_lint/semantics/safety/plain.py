@@ -76,22 +76,13 @@ _TOLD = frozenset({"__name__", "__doc__"})
 _SET_AT_LARGE = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.TRACED, Kind.PYTHON_MODULE})
 
 
-def not_plain(model: Answers) -> list[Place]:
-    """The places, anywhere, that are no plain code, with words for each."""
-    return [
-        *_syntax(model),
-        *_decorated(model),
-        *_starred(model),
-        *_spelled(model),
-        *_imported(model),
-        *_overlaid(model),
-        *_unbound(model),
-        *_read(model),
-        *_special(model),
-        *_lent(model),
-        *_made(model),
-        *_set(model),
-    ]
+def not_plain(model: Answers) -> Place | None:
+    """The first place, anywhere, that is no plain code, with words for it."""
+    asked = (
+        _syntax, _decorated, _starred, _imported, _overlaid, _made, _unbound, _spelled, _special,
+        _read, _lent, _set,
+    )  # fmt: skip
+    return next((place for find in asked for place in find(model)), None)
 
 
 @lru_cache(maxsize=16384)
@@ -112,9 +103,11 @@ def _may_be_imported(name: str) -> bool:
 def _syntax(model: Answers) -> Iterator[Place]:
     """Syntax that is none of plain code, or stands where it is none."""
     for binder in model.world.binders:
-        for kind in binder.kinds - _SYNTAX:
-            word = ":=" if kind is cst.NamedExpr else kind.__name__.lower()
-            yield from ((node, f"uses `{word}`") for node in binder.nodes(kind))
+        kinds = sorted(binder.kinds - _SYNTAX, key=lambda kind: kind.__name__)
+        other = [node for kind in kinds for node in binder.nodes(kind)]
+        for node in sorted(other, key=lambda node: len([*model.ancestors(node)])):
+            word = ":=" if isinstance(node, cst.NamedExpr) else type(node).__name__.lower()
+            yield node, f"uses `{word}`"
     waiting: list[cst.FunctionDef | cst.CompFor] = [*model.everywhere(cst.FunctionDef)]
     for node in (*waiting, *model.everywhere(cst.CompFor)):
         if node.asynchronous is not None:

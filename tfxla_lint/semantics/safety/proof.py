@@ -33,6 +33,7 @@ from tfxla_lint.semantics.safety.crossing import (
     told_in_graphs,
 )
 from tfxla_lint.semantics.safety.handed_out import changing_places
+from tfxla_lint.semantics.safety.idle_parameters import idle_parameters
 from tfxla_lint.semantics.safety.instances import alike, is_held, made_often
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.linear_losses import linear_losses
@@ -150,6 +151,14 @@ def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
             for name in given_back(statement.value, given):
                 prover.miss(Condition.RESULTS, name, f"`{name.value}` is given back as it is")
     return found
+
+
+def raised_gaps(model: Answers, unit: Unit) -> list[Gap]:
+    """What is missing to a proof that nothing tells what calls of a function raise."""
+    prover = _Prover(model)
+    for edge in model.calls.callers(unit):
+        prover.caught(edge.node)
+    return prover.gaps
 
 
 def region_gaps(
@@ -306,8 +315,9 @@ class _Prover:
         if home is not None and self._model.world.is_run_unseen(home):
             words = "tests may run it with other values, or what names its file"
             self.miss(Condition.CALLERS, self._roots[0], words)
-        for node, words in self._model.ask(not_plain):
-            self.miss(Condition.PLAIN, node, words)
+        unplain = self._model.ask(not_plain)
+        if unplain is not None:
+            self.miss(Condition.PLAIN, *unplain)
         for node, words in self._model.ask(uses):
             self.miss(Condition.STATE, node, words)
         code = Composition(self._model, self._judged, self._runs)
@@ -315,7 +325,10 @@ class _Prover:
         nodes = [node for root in self._roots for node in walk(root)]
         for node, words in arithmetic.faults(nodes, results):
             self.miss(Condition.EFFECTS, node, words)
-        for node, words in linear_losses(self._model, code, nodes):
+        for node, words in (
+            *linear_losses(self._model, code, nodes),
+            *idle_parameters(self._model, code, nodes),
+        ):
             self.miss(Condition.EFFECTS, node, words)
         return self.gaps
 

@@ -56,6 +56,8 @@ class Bench:
         #: Objects that were made with something else.
         self._others: Dict[str, Any] = {}
         self._targets: Dict[str, Any] = {}
+        #: By the same keys the objects of the module's classes whose methods these are.
+        self._bases: Dict[str, Any] = {}
         if not self._declared:
             self._instance = self._make_instance()
             self._prepare()
@@ -228,7 +230,7 @@ class Bench:
         node, scope = self._declared[number], self._scope(number)
         key = f"{number if self._setups else 0} {ast.dump(node.func)}"
         if key not in self._targets:
-            self._targets[key] = _evaluated(node.func, scope)
+            self._targets[key] = self._target(key, node.func, scope)
         starred: List[Any] = []
         for part in node.args:
             is_starred = isinstance(part, ast.Starred)
@@ -241,6 +243,21 @@ class Bench:
         if self._setups:
             starred, keywords = scaled((starred, keywords), 1.0 + _STEP * turn)
         return self._targets[key], starred, keywords
+
+    def prepare(self, plans: Iterable[Mapping[str, Any]]) -> None:
+        """Let the objects of examples be there before the first call."""
+        for plan in plans if self._declared else ():
+            with contextlib.suppress(Exception):
+                self._declared_call(plan["declared"], plan["turn"])
+
+    def _target(self, key: str, function: Any, scope: Dict[str, Any]) -> Any:
+        """What an example calls; the object is kept whose method that is."""
+        if not isinstance(function, ast.Attribute):
+            return _evaluated(function, scope)
+        base = _evaluated(function.value, scope)
+        if type(base).__module__ in self.own:
+            self._bases[key] = base
+        return getattr(base, function.attr)
 
     def _scope(self, number: int) -> Dict[str, Any]:
         """The names that an example sees."""
@@ -257,9 +274,12 @@ class Bench:
         node = namespace_node(self.namespace, self.own)
         if self._instance is None and not self._targets:
             return node
-        held = map(self._owner_of, self._targets.values())
+        held = self._owners()
         recorder = Recorder(self.own)
-        more = [("self", recorder.record(o)) for o in (self._instance, *held) if o is not None]
+        objects = list({id(o): o for o in (self._instance, *held) if o is not None}.values())
+        # Of several examples each has an object of its own.
+        names = [f"self of example {n + 1}" if n else "self" for n in range(len(objects))]
+        more = [(name, recorder.record(o)) for name, o in zip(names, objects)]
         more += [("losses of self", recorder.record(added)) for added in self._losses()]
         return ("branch", "module", [*node[2], *more])
 
@@ -276,13 +296,17 @@ class Bench:
 
     def target_self(self) -> Any:
         """The object whose method is called, if there is one."""
-        held = map(self._owner_of, self._targets.values())
+        held = self._owners()
         return next((o for o in (self._instance, *held) if o is not None), None)
 
-    def _owner_of(self, target: Any) -> Any:
-        """The object that is called, or whose method is; None of a plain function."""
-        is_own = type(target).__module__ in self.own
-        return target if is_own else getattr(target, "__self__", None)
+    def _owners(self) -> List[Any]:
+        """The objects that are called, or whose methods are."""
+        bases = [self._bases.get(key) for key in self._targets]
+        # A method that is traced does not tell whose it is.
+        owners = [getattr(target, "__self__", None) for target in self._targets.values()]
+        own = [t if type(t).__module__ in self.own else None for t in self._targets.values()]
+        rows = zip(own, owners, bases)
+        return [next((part for part in row if part is not None), None) for row in rows]
 
     def stir(self, call: int) -> None:
         """Move what training elsewhere would move before a call."""

@@ -75,6 +75,7 @@ class Pair:
         outcome = Outcome()
         with loaded(self.job, side) as (module, texts):
             bench = Bench(self.job, side, module)
+            bench.prepare(self.plans)
             outcome.start = bench.state()
             outcome.is_keras_step = bench.is_keras_step
             outcome.stops_gradients = bool(self.job.get("stops_gradients"))

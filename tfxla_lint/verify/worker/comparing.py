@@ -134,12 +134,22 @@ class Comparison:
         self.tolerances: Dict[str, Tuple[float, float]] = {}
         #: How large variables were before, by path: what is left of large numbers has their error.
         self.scales: Dict[str, float] = {}
+        #: What they held last, by path, and how far each of their elements has gone to it.
+        self._last: Dict[str, Any] = {}
+        self._ways: Dict[str, Any] = {}
 
-    def grown(self, path: str, state: Node) -> None:
+    def grown(self, path: str, state: Node, is_first: bool = False) -> None:
         """Note how large the variables of a state are, for what comes after it below `path`."""
+        if is_first:
+            self._last, self._ways = {}, {}
         for name, array in _variables("", state):
             keys = (name, path + name, str(array.shape))
             known = max(self.scales.get(key, 0.0) for key in keys[:2])
+            last = self._last.get(name, np.zeros_like(array))
+            if last.shape == array.shape:
+                way = self._ways.get(name, 0.0) + np.abs(array - last)
+                self._ways.update({name: way, path + name: way})
+            self._last[name] = array
             for key in keys:
                 self.scales[key] = max(self.scales.get(key, 0.0), known, _largest(array))
 
@@ -254,14 +264,19 @@ class Comparison:
         elif x.shape != y.shape:
             yield Difference("shape", path, describe(a), describe(b))
         else:
-            wrong = self._wrong(a, b, x, y, max(scale, self.scales.get(path, 0.0)))
+            way = self._ways.get(path, np.float64(0.0))
+            way = way if way.shape == x.shape else np.float64(0.0)
+            wrong = self._wrong(a, b, x, y, max(scale, self.scales.get(path, 0.0)), way)
             if wrong.any():
                 yield _array_difference(path, x, y, wrong)
             elif strict and a[0] != b[0] and {a[0], b[0]} != _TENSORS:
                 yield Difference("type", path, describe(a), describe(b))
 
-    def _wrong(self, a: Node, b: Node, x: Any, y: Any, scale: float) -> Any:
-        """Where two arrays differ by more than the tolerance."""
+    def _wrong(self, a: Node, b: Node, x: Any, y: Any, scale: float, way: Any) -> Any:
+        """Where two arrays differ by more than the tolerance; `way` is how far variables have gone.
+
+        What is added to a variable has an error of its own, also where little is left of both.
+        """
         name = self._loosest(a, b)
         if name is None:
             if x.dtype.kind in "fc" or y.dtype.kind in "fc":
@@ -270,7 +285,7 @@ class Comparison:
         rtol, atol = self._table[name]
         growth = max(1.0, math.sqrt(x.size / 1e6))
         self.tolerances[name] = (rtol, atol)
-        return self._beyond(x, y, rtol * growth, atol * growth, scale)
+        return self._beyond(x, y, rtol * growth, atol * growth, scale, way)
 
     def _loosest(self, a: Node, b: Node) -> Optional[str]:
         """The dtype whose tolerance holds; None where the values must be equal."""
@@ -280,7 +295,7 @@ class Comparison:
             return None
         return max(known, key=lambda name: self._table[name][0])
 
-    def _beyond(self, x: Any, y: Any, rtol: float, atol: float, scale: float) -> Any:
+    def _beyond(self, x: Any, y: Any, rtol: float, atol: float, scale: float, way: Any) -> Any:
         """Where two float arrays differ by more than the tolerance; NaN equals NaN."""
         wide = np.complex128 if "c" in x.dtype.kind + y.dtype.kind else np.float64
         x, y = x.astype(wide), y.astype(wide)
@@ -289,7 +304,7 @@ class Comparison:
         largest = max(scale, *shares)
         with np.errstate(invalid="ignore", over="ignore"):
             gap = np.abs(x - y)
-            close = gap <= rtol * np.abs(y) + atol * largest
+            close = gap <= rtol * np.maximum(np.abs(y), way) + atol * largest
         same = (x == y) | (np.isnan(x) & np.isnan(y))
         wrong = ~np.where(finite, close, same)
         if largest > 0 and finite.any() and not wrong.any():

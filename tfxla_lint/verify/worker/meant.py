@@ -109,8 +109,9 @@ def is_of_nan(pair: Pair, found: Found, left_out: Collection[str] = ()) -> bool:
     """
     if pair.job.get("asks_nan") or pair.job.get("hides_less"):
         return False
-    numbers = {_call_of(d) for d in found}
-    if not all(n in range(len(pair.plans)) and _is_nan(pair.plans[n]) for n in numbers):
+    # What variables hold in the end comes of all calls.
+    numbers = {_call_of(d) for d in found} - {-1}
+    if not numbers or not all(_is_nan(pair.plans[n]) for n in numbers):
         return False
     others = [plan for plan in pair.plans if not _is_nan(plan)]
     left = differences(*pair.both_with(others), pair.comparison(goes_on=True))

@@ -191,7 +191,8 @@ def call_differences(
         (STATE, "", before.states, after.states, False),
     )
     found: List[Difference] = []
-    comparison.grown(f"{where}: ", before.states[number - 1] if number else before.start)
+    last = before.states[number - 1] if number else before.start
+    comparison.grown(f"{where}: ", last, is_first=not number)
     if number:
         comparison.grown(f"{where}: arguments", before.arguments[number - 1])
     for kind, name, left, right, strict in pairs:

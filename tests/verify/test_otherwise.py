@@ -146,3 +146,35 @@ def test_what_stands_under_a_condition_in_one_version_only(old: str, new: str, c
     found = [row for row in watched_versions(sides, statements) if "size" in row.said]
     assert len(found) == count
     assert all("__txl_kept__ and size <= 1.0" in row.text for row in found)
+
+
+WORDS_RIGHT = """\
+import numpy as np
+import tensorflow as tf
+
+
+def share(target, guessed):
+    right = 0
+    for a, b in zip(target.numpy(), guessed.numpy()):
+        length = int(np.argmax(a == 2)) + 1
+        right += bool((a[:length] == b[:length]).all())
+    return right / len(target)
+
+
+TARGET = tf.constant([[5, 3, 2, 0], [4, 2, 0, 0], [3, 6, 2, 0], [4, 4, 2, 0], [6, 2, 0, 0]])
+print(share(TARGET, tf.constant([[3, 4, 4, 3]] * 2 + [[6, 5, 2, 3]] * 3)))
+"""
+AT_ONCE = """\
+    end = tf.argmax(tf.cast(target == 2, tf.int32), axis=1, output_type=tf.int32)
+    there = tf.range(tf.shape(target)[1])[None, :] <= end[:, None]
+    right = tf.reduce_all(tf.logical_or(target == guessed, tf.logical_not(there)), axis=1)
+    return float(np.mean(right.numpy()))
+"""
+
+
+def test_whole_numbers_are_alike_in_part(verify: Verify) -> None:
+    body = WORDS_RIGHT[WORDS_RIGHT.index("    right = 0") : WORDS_RIGHT.index("\n\nTARGET")]
+    new = WORDS_RIGHT.replace(body, AT_ONCE)
+    assert outcomes(verify(WORDS_RIGHT, new, power=True)) == {"share": "equivalent"}
+    wrong = new.replace("<= end", "< end")
+    assert outcomes(verify(WORDS_RIGHT, wrong, power=True)) == {"share": "differs"}

@@ -25,6 +25,7 @@ from tfxla_lint.verify.worker.outside import Outside, Place
 from tfxla_lint.verify.worker.power import TooLong, limited
 from tfxla_lint.verify.worker.states import Held, States
 from tfxla_lint.verify.worker.variations import (
+    ALIKE,
     CALL_SECONDS,
     HANGING,
     INFINITE,
@@ -55,7 +56,7 @@ GRADIENTS_OF_IT, AGAIN = "its gradients", "called again"
 _SIGNATURE = re.compile("Binding inputs to tf.function failed|incompatible with input_signature")
 REFUSED: Node = ("opaque", "refused by a signature", None)
 _BARE = (NO_ROWS, NAN)
-APART = (OTHERWISE, TIES, ORDER, UNEVEN, LEAST, HANGING, TRAINED_ON)
+APART = (OTHERWISE, TIES, ORDER, ALIKE, UNEVEN, LEAST, HANGING, TRAINED_ON)
 #: So much larger are variables then; it is the same for parts and wholes.
 _FURTHER = 1.25
 #: So far objects are looked into.

@@ -32,6 +32,10 @@ _CAPITALS = " \u00c9T\u00c9 4x-2_"
 _FILLED, _PLACES = 3, 3
 #: Calls from the same state: with equal values, with rows in another order, with a smaller last part.
 ORDER, UNEVEN = "its rows in another order", "a smaller last part"
+#: And with whole numbers most of which are those of another argument: labels that were guessed right.
+ALIKE = "whole numbers that are mostly alike"
+#: Of single numbers each so manieth is another one.
+_EACH_OFF = 3
 #: And with the least number of things, which may be less than there are.
 LEAST = "1 for whole numbers"
 #: With functions that hang on all they are given, and with variables elsewhere, as more training leaves them.
@@ -179,10 +183,46 @@ def rearranged(last: Last, bounds: Sequence[float]) -> Iterator[Variation]:
     counted = itertools.count(1)
     rolled = changed(given, lambda array: _rolled(array, next(counted)), has_lists=True)
     yield ORDER, [], rolled
+    agreeing = _agreeing(given)
+    if agreeing is not None:
+        yield ALIKE, [], agreeing
     for call in (given, rolled):
         smaller = _with_uneven(call)
         if smaller is not None:
             yield UNEVEN, [], smaller
+
+
+def _agreeing(call: Call) -> Optional[Call]:
+    """The call with one array of whole numbers like another of its shape but for one place of each row.
+
+    It is the one with more different numbers that becomes like the other, so that all are known in it.
+    """
+    arrays = [a for a in arrays_in(call) if not isinstance(a, tf.RaggedTensor) and len(a.shape)]
+    values = {id(a): np.asarray(a) for a in arrays}
+    whole = [a for a in arrays if values[id(a)].dtype.kind in "iub" and values[id(a)].size > 1]
+    # What is in order, or nowhere the same, need not go with what is not.
+    free = [a for a in whole if not _is_of_places(values[id(a)])]
+    for few, more in itertools.permutations(free, 2):
+        x, y = values[id(few)], values[id(more)]
+        is_known = y.min() <= x.min() and x.max() <= y.max()
+        if x.shape != y.shape or x.dtype.kind != y.dtype.kind or not is_known:
+            continue
+        rows, width = np.arange(len(x))[:, None], x.size // len(x)
+        is_off = np.arange(width) == rows % width if width > 1 else rows % _EACH_OFF == 0
+        new = np.where(is_off.reshape(x.shape), y, x).astype(y.dtype)
+        made = new if isinstance(more, np.ndarray) else tf.constant(new)
+        return changed(call, functools.partial(_instead, old=more, new=made))
+    return None
+
+
+def _is_of_places(values: Any) -> bool:
+    """Whether whole numbers seem to say places: they ascend, or each comes once."""
+    is_sorted = values.ndim == 1 and bool((values[1:] >= values[:-1]).all())
+    return is_sorted or len(np.unique(values)) == values.size
+
+
+def _instead(array: Any, old: Any, new: Any) -> Any:
+    return new if array is old else array
 
 
 def least(last: Last) -> Iterator[Variation]:

@@ -169,11 +169,11 @@ def test_what_tests_run_is_not_proved(
 @pytest.mark.parametrize(
     ("loader", "is_safe"),
     [
-        ("import os\n\nos.system('python plain.py')\n", False),
+        ("import os\n\nos.system('python plain.py')\n", True),
         ("exec(open('./plain.py').read())\n", False),
         ("import sys\n\nsys.path.insert(0, sys.argv[1])\nimport plain\n", False),
         ("import importlib\nimport sys\n\nimportlib.import_module(sys.argv[1])\n", False),
-        ("import subprocess\nimport sys\n\nsubprocess.run([sys.executable, *sys.argv])\n", False),
+        ("import subprocess\nimport sys\n\nsubprocess.run([sys.executable, *sys.argv])\n", True),
         ("import importlib\n\nimportlib.import_module('other')\n", True),
         ("from models import plain\n", True),
         ("import old.plain\n", True),
@@ -440,3 +440,21 @@ def test_what_an_import_may_mean_that_leads_nowhere_is_not_proved(
     for text, is_safe in (("import a.plain\n", False), ("import b.plain\n", True)):
         (project / "apps" / "main.py").write_text(text)
         assert ("@tf.function" in lint(capfd, "--diff", "libs").out) == is_safe
+
+
+@pytest.mark.parametrize(
+    ("starter", "is_safe"),
+    [
+        ("import os\n\nos.system('python rate.py')\n", False),
+        ("import subprocess\nimport sys\n\nsubprocess.run([sys.executable, *sys.argv])\n", False),
+        ("import os\n\nos.system('clear')\n", True),
+    ],
+    ids=["by its name", "any", "something else"],
+)
+def test_what_fails_where_another_file_starts_it_is_not_mended_unasked(
+    starter: str, is_safe: bool, project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = "import tensorflow as tf\n\nprint(tf.keras.optimizers.SGD(lr=0.5))\n"
+    (project / "rate.py").write_text(text)
+    (project / "all.py").write_text(starter)
+    assert ("learning_rate=0.5" in lint(capfd, "--diff", "rate.py").out) == is_safe

@@ -92,6 +92,7 @@ class Worlds:
                 project, file = found
                 model.world.assigned_names = project.assigned
                 model.world.is_run_unseen = lambda module: file in project.run_unseen
+                model.world.is_outlived = lambda module: file in project.outlived
             model.world.pause = self._pause
             self._left.update((model.world, model.home))
             return model
@@ -237,6 +238,7 @@ class Worlds:
         world = World(modules, project.layout, recording, tf_version, taught)
         world.assigned_names = project.assigned
         world.is_run_unseen = lambda module: module.file in project.run_unseen
+        world.is_outlived = lambda module: module.file in project.outlived
         world.is_whole = len(modules) == len(cluster.files)
         world.pause = self._pause
         return world

@@ -14,6 +14,7 @@ from .test_proof import CLASS, PROGRAM
 
 #: What is written before the loop, and what is said of it.
 OUTSIDE = [
+    ("if rate:\n    def put(): ...\nelse:\n    def put(): ...", "`put` is bound more than once"),
     ("match 3:\n    case rate:\n        pass", "uses `match`"),
     ("print(rate := 3)", "uses `:=`"),
     ("def put():\n    global rate\n    rate = 3", "uses `global`"),

@@ -75,7 +75,11 @@ class Layout:
             for ending in (".py", f"/{INIT}"):
                 own = (file for file in self.files if f"/{file}".endswith(f"/{library}{ending}"))
                 for folder in {dirname(file.removesuffix(ending)) for file in own}:
-                    yield from (file for file in self.files if f"/{file}".startswith(f"/{folder}"))
+                    yield from (
+                        file
+                        for file in self.files
+                        if f"{folder}/" in ("/", file[: len(folder) + 1])
+                    )
         named: dict[str, dict[str, list[str]]] = {}
         for file in self.files:
             parts = file.removesuffix(".py").split("/")
@@ -89,6 +93,17 @@ class Layout:
                 if self._may_be_another(name, importer, name in tops, set(named[name])):
                     files = (file for files in named[name].values() for file in files)
                     yield from (file for file in files if file != importer)
+
+    def started(self) -> Iterator[str]:
+        """The files that others may run as programs: they name them, or start Python with what they are given."""
+        stems: dict[str, list[str]] = {}
+        for file in self.files:
+            stems.setdefault(basename(file).removesuffix(".py"), []).append(file)
+        for starter, scan in self.scans.items():
+            if ANY in scan.started:
+                yield from self.files - {starter}
+            for stem in scan.started & stems.keys():
+                yield from (file for file in stems[stem] if file != starter)
 
     def _may_be_another(self, name: str, importer: str, is_import: bool, paths: set[str]) -> bool:
         """Whether a name may mean other modules, of those at some paths, than what its import leads to."""

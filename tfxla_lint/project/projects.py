@@ -61,16 +61,28 @@ class Project:
     tests: tuple[tuple[str, Scan], ...] = ()
     #: The files that others may load though no import tells that it is these.
     loaded: frozenset[str] = frozenset()
+    #: The files that others may run as programs.
+    started: frozenset[str] = frozenset()
 
     @cached_property
     def run_unseen(self) -> frozenset[str]:
         """The files that run as nothing in sight says, and all that they import: tests may call what
         stands there as no program does, and set its names to something else meanwhile; so may what loads
-        a file by its path, or by a search path that it changes."""
+        a file by its name, or by a search path that it changes."""
+        return self.loaded | self._imported_by([*self.loaded, *(file for file, _ in self.tests)])
+
+    @cached_property
+    def outlived(self) -> frozenset[str]:
+        """The files that others may start as programs, and all that they import: what starts them may go on
+        where they fail."""
+        return self.started | self._imported_by(self.started)
+
+    def _imported_by(self, files: Iterable[str]) -> frozenset[str]:
+        """What some files import, directly or by way of others."""
         scans = {**self.layout.scans, **dict(self.tests)}
         layout = Layout(scans, scans)
-        found = set(self.loaded)
-        pending = [*found, *(file for file, _ in self.tests)]
+        found: set[str] = set()
+        pending = [*files]
         while pending:
             file = pending.pop()
             new = imported(layout, file, scans[file]) - found
@@ -110,7 +122,8 @@ class Project:
             for file, (_, _, scanned) in sorted(rows.items())
             if file not in scans
         )
-        return cls(root, layout, by_file, digests, assigned, tests, frozenset(layout.loaded()))
+        seen = frozenset(layout.loaded()), frozenset(layout.started())
+        return cls(root, layout, by_file, digests, assigned, tests, *seen)
 
 
 def _rows(

@@ -59,7 +59,8 @@ class Scan:
     `uses` whether its code does, `assigned` which full names of TensorFlow it gives a value.
     `defined` are the names that its top level binds, `searched` the folders that it adds to
     `sys.path`, as it writes them. `reached` are the first names of the modules that it may load though no
-    import tells which: it changes `sys.path`, or names the file, or `ANY`. `holds_tests` says whether it is one of tests by what stands in it.
+    import tells which, as it changes `sys.path`, or `ANY`; `started` the names of files that it may run
+    elsewhere, as it names them, or `ANY`. `holds_tests` says whether it is one of tests by what stands in it.
     """
 
     imports: tuple[str, ...]
@@ -69,6 +70,7 @@ class Scan:
     defined: frozenset[str] = frozenset()
     searched: tuple[str, ...] = ()
     reached: frozenset[str] = frozenset()
+    started: frozenset[str] = frozenset()
     holds_tests: bool = False
     uses: bool = False
 
@@ -76,7 +78,8 @@ class Scan:
 def scan(data: bytes) -> Scan:
     """Look at the bytes of a file; what only looks like an import does no harm."""
     found: list[str] = []
-    reached = re.findall(_FILE, data) if b".py" in data else []
+    reached: list[str] = []
+    started = re.findall(_FILE, data) if b".py" in data else []
     for match in re.finditer(_IMPORT, data):
         module, members, plain = match.groups()
         if plain is not None:
@@ -90,20 +93,23 @@ def scan(data: bytes) -> Scan:
     by_text = re.findall(_BY_TEXT, data) if may_load else []
     by_text += [p.replace(b"/", b".") for p in re.findall(_RUN_PATH, data)] if may_load else []
     is_open = may_load and len(re.findall(_BY_NAME, data)) > len(by_text)
-    if is_open or _holds(data, _LOADING) or (_holds(data, _STARTING) and _holds(data, _PYTHON)):
-        reached.append(ANY.encode())
+    if is_open or _holds(data, _LOADING):
+        reached.append(ANY)
+    if _holds(data, _STARTING) and _holds(data, _PYTHON):
+        started.append(ANY.encode())
     found.extend(name.decode("ascii", "replace") for name in by_text)
     assigned = tuple(f"tensorflow{name.decode()}" for name in re.findall(_ASSIGNED, data))
     defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, data))
     added = (re.findall(_TEXT, given) for given in re.findall(_PATH, data))
     searched = tuple(b"/".join(parts).decode("ascii", "replace") for parts in added if parts)
     if b"sys.path" in data:
-        reached += [name.partition(".")[0].encode() for name in found]
+        reached += [name.partition(".")[0] for name in found]
     # Files of a project import the same modules, and all scans are kept.
     imports = tuple(dict.fromkeys(map(sys.intern, found)))
     mentions, uses = names_tensorflow(data), uses_tensorflow(data)
-    loaded = frozenset(name.decode("ascii", "replace") for name in reached if name) - {"__init__"}
-    return Scan(imports, mentions, len(data), assigned, defined, searched, loaded, uses=uses)
+    begun = frozenset(name.decode("ascii", "replace") for name in started) - {"__init__"}
+    tops = frozenset(filter(None, reached))
+    return Scan(imports, mentions, len(data), assigned, defined, searched, tops, begun, uses=uses)
 
 
 def _holds(data: bytes, words: tuple[bytes, ...]) -> bool:

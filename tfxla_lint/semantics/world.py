@@ -149,6 +149,8 @@ class World(Answers):
         self.assigned_names: frozenset[str] = frozenset()
         #: Whether tests import a module, directly or by way of others, or something loads it unseen.
         self.is_run_unseen: Callable[[Module], bool] = lambda module: False
+        #: Whether something may start a module as a program, and go on where that fails.
+        self.is_outlived: Callable[[Module], bool] = lambda module: False
         #: Whether all files that belong together could be read and parsed.
         self.is_whole = True
         #: Called again and again in long work; after it has raised, the world is of no use.

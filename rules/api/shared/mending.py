@@ -62,9 +62,7 @@ def _unknown(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
         yield unplain[0], f"the code is plain: {unplain[1]}"
     home = model.home
     if model.world.is_run_unseen(home) or not model.world.is_whole:
-        words = (
-            "all that runs it is in sight: tests do, or what cannot be read or names its file may"
-        )
+        words = "all that runs it is in sight: tests do, or what cannot be read or loads it by its name may"
         yield home.tree, words
     if isinstance(node, cst.Attribute) and not model.names.of(node):
         if not _is_made_by_tensorflow(model, node.value):
@@ -94,7 +92,10 @@ def _is_made_by_tensorflow(model: SemanticModel, node: cst.BaseExpression) -> bo
 
 
 def _surviving(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
-    """What may go on after an error: handlers anywhere, and whoever runs a function that is no call of it."""
+    """What may go on after an error: handlers anywhere, what starts the program, and whoever runs a function
+    that is no call of it."""
+    if model.world.is_outlived(model.home):
+        yield model.home.tree, "nothing goes on: another file may start it as a program"
     is_imported = isinstance(node, (cst.ImportAlias, cst.ImportFrom, cst.Import))
     for place, words in model.ask(_going_on, _RAISED_BY_IMPORT if is_imported else _RAISED)[:1]:
         yield place, f"nothing goes on: {words}"

@@ -79,8 +79,8 @@ _SET_AT_LARGE = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.TRACED, 
 def not_plain(model: Answers) -> Place | None:
     """The first place, anywhere, that is no plain code, with words for it."""
     asked = (
-        _syntax, _decorated, _starred, _imported, _overlaid, _made, _unbound, _spelled, _special,
-        _read, _lent, _set,
+        _syntax, _decorated, _starred, _imported, _overlaid, _bound_again, _made, _unbound, _spelled,
+        _special, _read, _carried, _lent, _set,
     )  # fmt: skip
     return next((place for find in asked for place in find(model)), None)
 
@@ -223,6 +223,29 @@ def _overlaid(model: Answers) -> Iterator[Place]:
         for binding in bindings.get(inner.name, ()):
             if not _is_module_at(model.names.target(binding), inner):
                 yield binding.node, f"`{inner.name}` may be the module of that name"
+
+
+def _bound_again(model: Answers) -> Iterator[Place]:
+    """Functions, classes and modules of the project whose name stands for something else as well."""
+    defined: list[cst.FunctionDef | cst.ClassDef] = [*model.everywhere(cst.FunctionDef)]
+    for definition in (*defined, *model.everywhere(cst.ClassDef)):
+        scope, name = model.binder.scope(definition), definition.name.value
+        if len(scope.bindings.get(name, ())) > 1:
+            yield definition, f"`{name}` is bound more than once"
+    for alias in model.everywhere(cst.ImportAlias):
+        name = imported_name(alias)
+        bindings = model.binder.scope(alias).bindings.get(name, ())
+        if len({model.names.target(binding) for binding in bindings}) > 1:
+            yield alias, f"`{name}` is bound more than once"
+
+
+def _carried(model: Answers) -> Iterator[Place]:
+    """Modules of the project that are values: what is asked of them then is not seen."""
+    for node in model.everywhere(cst.Name):
+        if model.value(node).kind is Kind.PYTHON_MODULE and model.binder.scope(node).is_read(node):
+            holder = model.parent(node)
+            if not (isinstance(holder, cst.Attribute) and holder.value is node):
+                yield node, f"the module `{node.value}` is handed on"
 
 
 def _is_module_at(target: object, path: PurePosixPath) -> bool:

@@ -313,7 +313,7 @@ class _Prover:
             self.miss(Condition.CALLERS, start, "a file of the project cannot be read")
         home = self._model.world.home(self._roots[0]) if self._roots else None
         if home is not None and self._model.world.is_run_unseen(home):
-            words = "tests may run it with other values, or what names its file"
+            words = "tests may run it with other values, or what loads it by its name"
             self.miss(Condition.CALLERS, self._roots[0], words)
         unplain = self._model.ask(not_plain)
         if unplain is not None:

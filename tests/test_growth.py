@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from types import FrameType
 
@@ -20,6 +21,15 @@ from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions
 from tools.measure_growth import SHAPES, depth, exponent, loops, seconds
 from tools.measure_memory import write
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _others_set_aside() -> Iterator[None]:
+    """Garbage is collected before each time is taken: what other tests keep need not be searched."""
+    gc.freeze()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gc, "unfreeze", lambda: None)
+        yield
 
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys())

@@ -272,6 +272,7 @@ def test_an_interpreter_that_is_none_is_named(
 ) -> None:
     """It floods, closes, forks or dies: the tool says so in time, and leaves no process."""
     monkeypatch.setattr(jobs, "START_SECONDS", 1.0)
+    monkeypatch.setattr(jobs, "_LAST_SECONDS", 0.5)
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setenv("TMPDIR", str(temporary))

@@ -126,6 +126,15 @@ def test_which_versions_are_without_a_bound() -> None:
     assert not is_bounded((Tree(text_of("x + 1")), Tree(text_of("1 + x"))))
 
 
+def test_a_choice_that_is_written_out_is_the_same_as_a_call_or_not() -> None:
+    chosen = "x if y > 0 else 1.0"
+    assert without(chosen, "tf.where(y > 0, x, 1.0)") == []
+    assert without("tf.where(self.y > 0, x, 1.0)", "x if z.y > 0 else 1.0") == []
+    for other in ("tf.where(y > 0, x, 0.0)", "tf.where(y >= 0, x, 1.0)"):
+        assert without(chosen, other) == ["x"]
+    assert without(chosen, "tf.where(y > 0, 1.0, x)") == ["x"]
+
+
 def test_a_size_is_no_value_that_could_be_wrong() -> None:
     old, new = Tree(text_of("x")), Tree(text_of("x * len(x)"))
     changed = Changed(old, new, changes_between(old, new))

@@ -307,6 +307,11 @@ class LayersTest(unittest.TestCase):
         self.x = tf.reshape(tf.range(24.0), [2, 3, 4])
         self.pool = layers.LastPool()
 
+    def test_changed(self):
+        self.pool.count = 2
+        self.pool.build([2, 3, 4])
+        self.pool.reset(self.x)
+
     def test_last(self):
         mask = tf.constant([[True, False, True], [True, False, False]])
         self.assertEqual(self.pool(self.x, mask).shape, [2, 4])
@@ -322,6 +327,8 @@ def test_an_object_is_called_as_a_test_does_that_is_set_up(tmp_path: Path, verif
     (recipe,) = recipes_for(pair, "LastPool.call")
     assert recipe.call == "self.pool(self.x, mask)"
     assert "self = LayersTest('test_last')\nself.setUp()" in recipe.setup
+    (recipe,) = recipes_for(pair, "LastPool.reset")
+    assert "self.pool.count = 2\nself.pool.build([2, 3, 4])" in recipe.setup
     # The mask that is passed says of which kind others are.
     (verdict,) = verify(LAYERS, new, path=path, power=True)
     assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")

@@ -67,7 +67,15 @@ def without_bounds(
     """
     for words, lack in _LEFT_OUT:
         every = [list(_calls(tree.module, *words)) for tree in sides]
-        lost = {id(call) for side in (0, 1) for call in _unmatched(every[side], every[1 - side])}
+        asked = [
+            {key for node in ast.walk(tree.module) for key in _choices(node)} for tree in sides
+        ]
+        lost = {
+            id(call)
+            for side in (0, 1)
+            for call in _unmatched(every[side], every[1 - side])
+            if not asked[1 - side] & {*_choices(call)}
+        }
         for side, tree in enumerate(sides):
             known: set[int] = set()
             for unit, own in statements[side].items():
@@ -80,6 +88,18 @@ def without_bounds(
                         yield from (row._replace(lack=lack) for row in found)
                         if lost & set(map(id, every[1 - side])):
                             yield from _turned(side, unit, call, tree)
+
+
+def _choices(node: ast.AST) -> Iterator[str]:
+    """What a choice gives that is written out, and on which condition: `a if c else 1.0`, `tf.where(c, a, 1.0)`."""
+    parts: list[ast.expr] = []
+    if isinstance(node, ast.IfExp):
+        parts = [node.test, node.body, node.orelse]
+    elif isinstance(node, ast.Call) and is_of(node, Trait.EITHER) and len(node.args) > 2:
+        parts = node.args
+    for place, part in enumerate(parts[1:]):
+        if isinstance(part, ast.Constant):
+            yield f"{ast.dump(_without_owners(parts[0]))} {place} {part.value!r}"
 
 
 def _turned(side: int, unit: str, call: ast.Call, tree: Tree) -> Iterator[Without]:

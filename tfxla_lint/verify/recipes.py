@@ -291,11 +291,17 @@ def _free(node: ast.AST) -> set[str]:
 
 
 def _changed(statement: ast.stmt) -> set[str]:
-    """The object whose method a statement calls: a model is built, a variable assigned."""
+    """The objects whose parts a statement sets, or a method of them calls: a model is built."""
     node = statement.value if isinstance(statement, ast.Expr) else None
     function = node.func if isinstance(node, ast.Call) else None
-    base = function.value if isinstance(function, ast.Attribute) else None
-    return {base.id} if isinstance(base, ast.Name) else set()
+    parts = [function, *getattr(statement, "targets", [getattr(statement, "target", None)])]
+    found = set()
+    for part in parts:
+        base = part
+        while isinstance(base, (ast.Attribute, ast.Subscript)):
+            base = base.value
+        found |= {base.id} if isinstance(base, ast.Name) and base is not part else set()
+    return found
 
 
 def _text(statements: Sequence[ast.stmt]) -> str:

@@ -33,9 +33,10 @@ _by_file: Dict[str, Set[str]] = {}
 
 
 def own_modules(own: Collection[str] = (), names: Optional[Set[str]] = None) -> Set[str]:
-    """The names of the modules that are the user's, or whose files are among `own`."""
+    """The names of the modules that are the user's, or whose files are among `own`; of those `names`."""
     found = set()
-    for name, module in [(n, m) for n, m in list(sys.modules.items()) if _others.get(n) is not m]:
+    asked = sys.modules if names is None else {n: sys.modules[n] for n in names if n in sys.modules}
+    for name, module in [(n, m) for n, m in list(asked.items()) if _others.get(n) is not m]:
         file = getattr(module, "__file__", None) or ""
         if file and (name.startswith("__autograph_generated") or not is_users(file)):
             _others[name] = module

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tfxla_lint.verify.documented import documented_shapes
+from tfxla_lint.verify.documented import documented_shapes, least_size
 from tfxla_lint.verify.hints import parameters_of
 from tfxla_lint.verify.trees import Tree
 
@@ -82,3 +82,46 @@ def test_dimensions_are_taken_from_how_it_is_indexed() -> None:
     assert "indexed" not in found["row"]
     assert "indexed" not in found["table"]
     assert [name for name, row in found.items() if row.get("places")] == ["ids"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Second difference of two cells or more; 0 at both ends.", 2),
+        ("One measurement at least.", 1),
+        ("Slopes of at least 3 points.", 3),
+        ("Two or more rows, of at least one column.", 0),
+        ("The larger of two cells.", 0),
+    ],
+)
+def test_how_many_there_are_at_least(text: str, expected: int) -> None:
+    assert least_size(text) == expected
+
+
+SECOND = '''\
+def second(u):
+    """Second difference of u [n], two cells or more; nothing flows out at the ends."""
+    out = []
+    for i in range(len(u)):
+        left, right = u[max(i - 1, 0)], u[min(i + 1, len(u) - 1)]
+        out.append(left - 2.0 * u[i] + right)
+    return tf.stack(out)
+'''
+SLICED = '''\
+def second(u):
+    """Second difference of u [n], two cells or more; nothing flows out at the ends."""
+    inner = u[:-2] - 2.0 * u[1:-1] + u[2:]
+    return tf.concat([[u[1] - u[0]], inner, [u[-2] - u[-1]]], axis=0)
+'''
+
+
+@pytest.mark.parametrize("end", ["", "\n\nprint(second(tf.constant([1.0, 2.0, 4.0, 7.0, 3.0])))\n"])
+def test_fewer_rows_than_a_docstring_says_of_do_not_refute(end: str, verify: Verify) -> None:
+    found = verify(HEAD + SECOND + end, HEAD + SLICED + end, power=True)
+    assert outcomes(found) == {"second": "equivalent"}
+    told = ", two cells or more"
+    texts = (HEAD + text.replace(told, "") + end for text in (SECOND, SLICED))
+    assert outcomes(verify(*texts, power=True)) != {"second": "equivalent"}
+    wrong = SLICED.replace("u[-2] - u[-1]", "u[-1] - u[-2]")
+    found = verify(HEAD + SECOND + end, HEAD + wrong + end, power=True)
+    assert outcomes(found) == {"second": "differs"}

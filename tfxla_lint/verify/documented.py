@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from tfxla_lint.verify.trees import Tree
+
 #: Names of dimensions, or numbers, in brackets; a pair of numbers is a range.
 _SHAPE = re.compile(r"\[\s*(\w+(?:\s*,\s*\w+)*)\s*,?\s*\]")
 _OF_ALL = re.compile(r"\bof " + _SHAPE.pattern)
@@ -17,6 +19,13 @@ _TRUTHS = re.compile(r"\b(bools?|booleans?)\b")
 #: The sizes of dimensions, by the order in which their names come up: the first is that of the batch.
 _SIZES = (4, 3, 5, 2, 6)
 _MOST = 64
+#: How docstrings say of how many things there are at least: "two cells or more", "at least two".
+_NUMBERS = ("one", "two", "three", "four", "five")
+_NUMBER = rf"(\d|{'|'.join(_NUMBERS)})"
+_LEAST = (
+    re.compile(rf"\b{_NUMBER}(?:\s+[a-z]+){{0,2}}\s+(?:or more|at least)\b", re.IGNORECASE),
+    re.compile(rf"\bat least\s+{_NUMBER}\b", re.IGNORECASE),
+)
 
 
 def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -60,6 +69,21 @@ def _sizes(shape: str, known: dict[str, int]) -> list[int]:
     parts = [part.strip() for part in shape.split(",")]
     sizes = [_size(part, known) for part in parts]
     return sizes if max(sizes) <= _MOST and not all(map(str.isdigit, parts)) else []
+
+
+def least_rows(tree: Tree, name: str) -> int:
+    """How many rows a function is passed at least, as its docstring or its class's says; 0 where none does."""
+    own = least_size(docstring_of(tree.functions[name]))
+    owner = tree.classes.get(name.rpartition(".")[0])
+    return own or (least_size(docstring_of(owner)) if owner is not None else 0)
+
+
+def least_size(text: str) -> int:
+    """Of how many things there are at least, as a docstring says; 0 where it does not."""
+    found = [match for way in _LEAST for match in way.findall(text)]
+    sizes = [int(n) if n.isdigit() else _NUMBERS.index(n.lower()) + 1 for n in found]
+    # Of several nobody knows what is meant.
+    return sizes[0] if len(sizes) == 1 else 0
 
 
 def docstring_of(function: ast.AST) -> str:

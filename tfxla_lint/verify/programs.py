@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from tfxla_lint.verify.changes import AT_THE_END, MODULE, Changes
+from tfxla_lint.verify.documented import least_rows
 from tfxla_lint.verify.formats import templates_of
 from tfxla_lint.verify.inside import changed_inside
 from tfxla_lint.verify.jobs import Jobs, Report
@@ -95,6 +96,7 @@ class Programs:
             "far": self._weighing.is_bounded,
             **self._weighing.ties,
             "outside": {n: self._weighing.outside(n).as_json() for n in functions},
+            "least": {n: least_rows(self._old, n) for n in functions},
             "units": self._changes.units,
             "templates": templates_of(self._old.module),
             "turned": sorted(self._old.turned | self._stages),

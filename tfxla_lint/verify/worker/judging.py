@@ -30,7 +30,7 @@ from tfxla_lint.verify.worker.settling import Found, frozen_clocks
 from tfxla_lint.verify.worker.sides import Snapshot, are_alike, said
 from tfxla_lint.verify.worker.states import differences as held_differences
 from tfxla_lint.verify.worker.texts import output_differences
-from tfxla_lint.verify.worker.variations import HANGING, INFINITE, LEAST, OTHERWISE
+from tfxla_lint.verify.worker.variations import HANGING, INFINITE, LEAST, ONE_ROW, OTHERWISE
 
 #: So many differences of one call are shown.
 _SHOWN = 3
@@ -63,6 +63,8 @@ class Judge:
         #: Whether the original leaves it open in which order equal values come.
         self._has_open_ties = bool(job.get("open_ties"))
         self._asks_nan = bool(job.get("asks_nan"))
+        #: How many rows the functions are passed at least, as the original's docstrings say.
+        self._least: Mapping[str, int] = job.get("least", {})
         #: Arguments with which calls differ in what shows nothing.
         self.odd: Set[str] = set()
         #: Whether all counts that is not equal, and of each call all that differs.
@@ -154,6 +156,9 @@ class Judge:
                 if own and b.eagerly is not None:
                     # TensorFlow itself does other things in graphs where there are no values.
                     own = own if self._given(name, path, a.result, b.eagerly) else []
+                if own and self._is_too_small(name, a):
+                    self.odd.add(a.words)
+                    continue
                 if own and self._is_odd(a, b, own, differs_far):
                     self.odd.add(a.words)
                     own = []
@@ -171,6 +176,11 @@ class Judge:
         comparison = self._comparison()
         found = comparison.compare("", a.result, b.result, False)
         return not found and not held_differences(comparison, list(a.held), list(b.held))
+
+    def _is_too_small(self, name: str, a: Replay) -> bool:
+        """Whether the original's docstring says of more rows, and no lines of it are for so few."""
+        rows = {NO_ROWS: 0, ONE_ROW: 1}.get(a.words)
+        return rows is not None and rows < self._least.get(name, 0) and not a.has_own_lines
 
     def _is_odd(self, a: Replay, b: Replay, own: Found, differs_far: bool) -> bool:
         """Whether a difference shows nothing: nobody passes such arguments, or both may be right.

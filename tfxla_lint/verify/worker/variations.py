@@ -21,6 +21,8 @@ from tfxla_lint.verify.worker.power import TooLong, limited
 Call = Tuple[List[Any], Dict[str, Any]]
 #: How it is called, the parameters that are left to their defaults, and with what.
 Variation = Tuple[str, List[str], Call]
+#: So few rows are the least that docstrings may leave out.
+ONE_ROW = "one row"
 #: Infinity is there to judge by what NaN shows.
 INFINITE = "infinity"
 #: Beyond the range that a program's values keep to, and not so far that exponentials overflow.
@@ -97,7 +99,7 @@ def variations(last: Last) -> Iterator[Variation]:
         yield f"without {', '.join(names)}", names, call
     sizes = {a.shape[0] for a in arrays_in(given) if len(a.shape)}
     if len(sizes) == 1:
-        yield "one row", [], changed(given, lambda a: a[:1])
+        yield ONE_ROW, [], changed(given, lambda a: a[:1])
         yield "one row more", [], changed(given, _with_one_more)
     yield "larger values", [], changed(given, _larger)
     yield "smaller values", [], changed(given, functools.partial(multiplied, factor=_SMALLER))

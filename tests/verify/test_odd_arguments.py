@@ -122,6 +122,29 @@ def test_what_nobody_says_to_be_meant_is_left_open(name: str, verify: Verify) ->
     assert outcomes(verify(*texts, power=True)) == {"f": "differs"}
 
 
+#: What hides NaN in one argument lets that in another one go further.
+ASKED = (
+    "    if tf.math.is_nan(z[0]):\n        return state\n"
+    "    return state + 0.5 * z / (1.0 + tf.reduce_sum(state**2))\n"
+)
+MASKED = (
+    "    missing = tf.math.is_nan(z[0])\n    z = tf.where(missing, tf.zeros_like(z), z)\n"
+    "    return state + 0.5 * z / (1.0 + tf.reduce_sum(state**2))\n"
+)
+
+
+def test_nan_in_several_arguments_at_once_does_not_refute(verify: Verify) -> None:
+    head = f'{HEAD}def f(state, z):\n    """The state [n] after z [n]."""\n'
+    (verdict,) = verify(head + ASKED, head + MASKED, power=True)
+    assert verdict.outcome.value == "not checked"
+    assert "several arguments" in verdict.reason
+    for wrong in (
+        MASKED.replace("zeros_like(z)", "ones_like(z)"),
+        MASKED.replace("tf.zeros_like(z)", "z"),
+    ):
+        assert outcomes(verify(head + ASKED, head + wrong, power=True)) == {"f": "differs"}
+
+
 def test_what_goes_through_a_list_takes_a_tensor(verify: Verify) -> None:
     old = "def f(x):\n    total = x[0]\n    for row in x[1:]:\n        total = 0.5 * total + row\n    return total\n"
     new = "def f(x):\n    return tf.foldl(lambda a, b: 0.5 * a + b, x)\n"

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from tfxla_lint.verify.pairs import Pair
-from tfxla_lint.verify.recipes import recipes_for
+from tfxla_lint.verify.recipes import objects_for, recipes_for
 
 from .conftest import Verify, outcomes
 
@@ -386,3 +386,52 @@ def test_objects_of_several_examples_are_compared_as_they_move(
     (verdict,) = verify(OPTIMIZER, wrong, path=path)
     assert verdict.outcome.value == "differs"
     assert any("example 2" in difference.path for difference in verdict.evidence)
+
+
+BENDS = """\
+import tensorflow as tf
+
+
+class Bends(tf.keras.layers.Layer):
+    def __init__(self, bends, **kwargs):
+        super().__init__(**kwargs)
+        self.bends = [float(b) for b in bends]
+
+    def call(self, x):
+        total = tf.zeros_like(x)
+        for left, right in zip(self.bends[:-1], self.bends[1:]):
+            total += tf.clip_by_value((x - left) / (right - left), 0.0, 1.0)
+        return total
+"""
+BENT = """\
+import tensorflow as tf
+
+import bends
+
+HIGH = 4.0
+
+
+def test_bends():
+    layer = bends.Bends([0.0, 1.0, HIGH])
+    layer(tf.constant([[0.5, -1.0], [2.0, 9.0]]))
+    bends.Bends([-1.0, 0.0, 1.0])(tf.zeros([2]))
+"""
+
+
+def test_found_calls_are_of_objects_that_tests_make(tmp_path: Path, verify: Verify) -> None:
+    for name, text in (("pyproject.toml", ""), ("test_bends.py", BENT)):
+        (tmp_path / name).write_text(text)
+    path = tmp_path / "bends.py"
+    # What the test calls by a name of its own is not known here.
+    assert objects_for(Pair(path, "bends.py", BENDS, BENDS), "Bends") == ["Bends([-1.0, 0.0, 1.0])"]
+    # The same where the bends rise.
+    old = BENDS[BENDS.index("        total") :]
+    new = """\
+        left, right = tf.constant(self.bends[:-1]), tf.constant(self.bends[1:])
+        x = tf.clip_by_value(x, self.bends[0], self.bends[-1])[..., None]
+        return tf.reduce_sum(tf.clip_by_value((x - left) / (right - left), 0.0, 1.0), axis=-1)
+"""
+    (verdict,) = verify(BENDS, BENDS.replace(old, new), path=path)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+    wrong = BENDS.replace(old, new.replace("0.0, 1.0)", "0.0, 9.0)"))
+    assert outcomes(verify(BENDS, wrong, path=path)) == {"Bends.call": "differs"}

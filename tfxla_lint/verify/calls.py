@@ -32,7 +32,7 @@ from tfxla_lint.verify.objects import (
     periods_of,
 )
 from tfxla_lint.verify.pairs import Pair, Version
-from tfxla_lint.verify.recipes import Recipe, recipes_for
+from tfxla_lint.verify.recipes import Recipe, objects_for, recipes_for
 from tfxla_lint.verify.slices import slice_for
 from tfxla_lint.verify.trees import Tree, attributes_in, names_read
 from tfxla_lint.verify.verdicts import PASSED_BY, Outcome, Verdict
@@ -146,7 +146,12 @@ class Calls:
                 code = ast.parse(f"{recipe.setup}\n{recipe.call}")
                 roots |= names_read(code) | attributes_in(code)
         else:
-            instances = instances_of(self._old, unit) if "." in unit else []
+            owner = unit.rpartition(".")[0]
+            instances = instances_of(self._old, unit) if owner else []
+            # Tests say best what an object is made with that is not made without.
+            instances += (
+                objects_for(self._pair, owner) if instances and owner in self._old.classes else []
+            )
             extra = {"instances": instances, "parameters": self._parameters(unit)}
             extra["makes_function"] = made_function(self._old.functions[unit]) is not None
             if not extra["makes_function"]:

@@ -7,6 +7,7 @@ else are taken: no parameter without a default, unless the file says what is pas
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 import doctest
 from collections.abc import Iterator, Sequence
@@ -27,6 +28,7 @@ _MOST = 4
 _OWN = "a docstring"
 #: How the methods begin that test runners call before a test, in small letters.
 _BEFORE = "setup"
+_IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,21 @@ def recipes_for(pair: Pair, unit: str) -> list[Recipe]:
         if len(found) >= _MOST:
             break
     return found[:_MOST]
+
+
+def objects_for(pair: Pair, cls: str) -> list[str]:
+    """How other code makes objects of a class of the original, where the original can say it, too."""
+    tree = Tree(pair.original)
+    found = []
+    for recipe in recipes_for(pair, cls):
+        call = ast.parse(recipe.call, mode="eval").body
+        assert isinstance(call, ast.Call)
+        call.func = ast.Name(cls, ast.Load())
+        setup = [s for s in ast.parse(recipe.setup).body if not isinstance(s, _IMPORTS)]
+        needed = _free(call) - set(vars(builtins))
+        if needed <= tree.bound and not needed & set(bound_names(setup)):
+            found.append(ast.unparse(call))
+    return found
 
 
 def _on_an_empty_object(recipe: Recipe) -> Recipe:
@@ -264,8 +281,6 @@ def _calls_on(
 
 def _needed(before: Sequence[ast.stmt], call: ast.Call, known: set[str]) -> list[ast.stmt] | None:
     """The statements that a call needs, in order; None where something is missing."""
-    import builtins
-
     needed = _free(call) - set(vars(builtins))
     kept: list[ast.stmt] = []
     for statement in reversed(before):

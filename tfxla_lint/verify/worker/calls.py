@@ -69,6 +69,7 @@ WIDE = "it differs where arguments have a dimension more, which nobody may mean,
 SETTABLE = "who uses it may set what no code here does, and then it differs, at "
 SHAPES = "it differs in shapes, or refuses them, where others were found for which both give the same, at "
 OF_NAN = "it gives something else with NaN or infinity, of which neither version speaks, at "
+OF_NANS = "it gives NaN where several arguments hold it at once, which nobody may mean, at "
 KERAS_TRACES = (
     "Keras traces this method itself, so calling it does not tell how often it has this effect in"
     " Python: "
@@ -157,7 +158,7 @@ class Check:
             comparison = Comparison(bool(job.get("xla")))
             found, note = differences(compared, after, comparison), ITS_OWN
         if found and is_of_nan(pair, found, left_out):
-            return not_checked(OF_NAN + found[0].path)
+            return not_checked((OF_NANS if job.get("asks_nan") else OF_NAN) + found[0].path)
         other = other_choice(pair, found) if found else None
         if other is not None:
             if all(map(is_taken_back, found)) and not job.get("choice"):

@@ -105,15 +105,22 @@ def is_only(pair: Pair, kind: str, found: Found) -> bool:
 def is_of_nan(pair: Pair, found: Found, left_out: Collection[str] = ()) -> bool:
     """Whether only calls differ that are passed NaN, of which neither version speaks, nor hides it.
 
-    Places that hang on the last digit were left out before.
+    Where one does, it is NaN in several arguments at once that goes further: by what hides one of them
+    nobody need mean the others, while with each alone both give the same. Places that hang on the
+    last digit were left out before.
     """
-    if pair.job.get("asks_nan") or pair.job.get("hides_less"):
+    is_asked = bool(pair.job.get("asks_nan"))
+    if pair.job.get("hides_less"):
         return False
+    counts = [_nan_count(plan) for plan in pair.plans]
+    least = 2 if is_asked else 1
     # What variables hold in the end comes of all calls.
     numbers = {_call_of(d) for d in found} - {-1}
-    if not numbers or not all(_is_nan(pair.plans[n]) for n in numbers):
+    if not numbers or not all(counts[n] >= least for n in numbers):
         return False
-    others = [plan for plan in pair.plans if not _is_nan(plan)]
+    if is_asked and (1 not in counts or not all(d.after.startswith("nan") for d in found)):
+        return False
+    others = [plan for plan, count in zip(pair.plans, counts) if count < least]
     left = differences(*pair.both_with(others), pair.comparison(goes_on=True))
     return all(difference.place in left_out for difference in left)
 
@@ -238,5 +245,11 @@ def _is_zero(plan: Plan) -> bool:
 
 
 def _is_nan(plan: Plan) -> bool:
-    choice = plan.get("choice", {})
-    return bool(plan.get("is_bare")) and infinite_choice(choice) != choice
+    return _nan_count(plan) > 0
+
+
+def _nan_count(plan: Plan) -> int:
+    """How many arguments of a call are passed NaN."""
+    choice = plan.get("choice", {}) if plan.get("is_bare") else {}
+    infinite = infinite_choice(choice)
+    return sum(infinite[name] != spec for name, spec in choice.items())

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from tfxla_lint.project.scan import uses_tensorflow
+from tests.notebooks.cases import notebook
+from tfxla_lint.project.scan import ANY, code_of, scan, uses_tensorflow
 
 
 @pytest.mark.parametrize(
@@ -50,3 +51,71 @@ def test_odd_files_are_looked_through_in_a_moment(piece: str) -> None:
     began = time.process_time()
     uses_tensorflow(f"'keras'\n{piece * 200_000}")
     assert time.process_time() - began < 1.0
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("import sys; import ops\n", "ops"),
+        ("try: import ops\nexcept ImportError: pass\n", "ops"),
+        ("if True: from pk import ops\n", "pk.ops"),
+        ("import os, \\\n    ops\n", "ops"),
+        ("from pk \\\r\n    import ops\r\n", "pk.ops"),
+        ("\ufeffimport ops\n", "ops"),
+        ("\x0cimport ops\n", "ops"),
+        ("from pk import (  # ... (slow)\n    other,\n    ops,\n)\n", "pk.ops"),
+        ("from pk import(ops)\n", "pk.ops"),
+        ("from . import ops\n", ".ops"),
+        ("from .. pk import ops\n", "..pk.ops"),
+        ("import pk . ops\n", "pk.ops"),
+        ("import größe\n", "größe"),
+        ("importlib.import_module('ops')\n", "ops"),
+    ],
+)
+def test_imports_are_found_however_they_are_written(code: str, name: str) -> None:
+    assert name in scan(code.encode()).imports
+
+
+@pytest.mark.parametrize(
+    ("code", "is_open"),
+    [
+        ("import importlib\nimportlib.import_module('ops')\n", False),
+        ("from importlib import import_module\nimport_module('ops')\n", False),
+        ("from importlib import import_module as load\nload('ops')\n", True),
+        ("list(map(importlib.import_module, NAMES))\n", True),
+        ("importlib.import_module('pk.' + name)\n", True),
+        ("for each in pkgutil.iter_modules(__path__): pass\n", True),
+    ],
+)
+def test_what_loads_any_module(code: str, is_open: bool) -> None:
+    assert (ANY in scan(code.encode()).reached) == is_open
+
+
+@pytest.mark.parametrize(
+    ("code", "is_any"),
+    [
+        ("subprocess.run([sys.executable, path])\n", True),
+        ("os.system('python ' + path)\n", True),
+        ("#!/usr/bin/env python\nos.system('clear')\n", False),
+        ("subprocess.run(['git', 'log'])\n", False),
+    ],
+)
+def test_what_starts_python(code: str, is_any: bool) -> None:
+    assert (ANY in scan(code.encode()).started) == is_any
+
+
+def test_code_of_a_notebook() -> None:
+    data = notebook("from pk import (\n    ops,\n)\n%run steps", "!python worker.py\nx = 'ü'")
+    found = scan(code_of(data))
+    assert {"pk.ops", "steps"} <= set(found.imports)
+    assert {"steps", "worker"} <= found.started
+    assert scan(code_of(data[:-5])).imports == ("pk",)
+
+
+@pytest.mark.parametrize(
+    "piece", ["import ", "from (", "from a import (", "#\n", "\\\n", ". ", "'", ":"]
+)
+def test_odd_files_are_scanned_in_a_moment(piece: str) -> None:
+    began = time.process_time()
+    scan((piece * (200_000 // len(piece))).encode())
+    assert time.process_time() - began < 2.0

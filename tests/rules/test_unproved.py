@@ -503,3 +503,33 @@ def test_a_tape_stays_around_a_layer_that_may_run_a_traced_function(
     text = HANDED.replace("DECORATOR", decorator)
     lint = linter_of("TXL109").lint
     assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
+LAYERED = """\
+import tensorflow as tf
+
+rows = tf.data.Dataset.from_tensor_slices(tf.ones([960, 6])).batch(4)
+norm = tf.keras.layers.BatchNormalization()
+dense = tf.keras.layers.Dense(3)
+model = tf.keras.Sequential([tf.keras.Input([6]), norm, dense])
+for row in rows:
+    print(model(row, training=True)[0])
+CHANGE
+for row in rows:
+    print(model(row, training=True)[0])
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "is_safe"),
+    [
+        ("print(norm.momentum)", True),
+        ("norm.trainable = False", False),
+        ("norm.momentum = 0.1", False),
+        ("dense.quantize('int8')", False),
+    ],
+)
+def test_a_layer_that_is_changed_by_its_own_name(change: str, is_safe: bool) -> None:
+    text = LAYERED.replace("CHANGE", change)
+    lint = linter_of("TXL110").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe

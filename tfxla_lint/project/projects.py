@@ -12,7 +12,7 @@ from typing import Protocol
 from tfxla_lint.contents import Contents
 from tfxla_lint.project.clusters import LARGEST_CLUSTER, clusters, imported
 from tfxla_lint.project.layout import Layout
-from tfxla_lint.project.scan import NOTEBOOK, Scan, import_lines, scan
+from tfxla_lint.project.scan import NOTEBOOK, Scan, code_of, scan
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,20 @@ class Project:
             for file, (_, _, scanned) in sorted(rows.items())
             if file not in scans
         )
-        seen = frozenset(layout.loaded()), frozenset(layout.started())
+        seen = (
+            frozenset({*layout.loaded(), *_cut_off(layout, by_file)}),
+            frozenset(layout.started()),
+        )
         return cls(root, layout, by_file, digests, assigned, tests, *seen)
+
+
+def _cut_off(layout: Layout, by_file: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    """The files that one imports with which they are not analysed, as there is too much of both."""
+    if sum(scan.size for scan in layout.scans.values()) > LARGEST_CLUSTER:
+        for importer, scan in layout.scans.items():
+            for file in imported(layout, importer, scan):
+                if file in by_file and importer not in by_file[file]:
+                    yield file
 
 
 def _rows(
@@ -141,7 +153,7 @@ def _rows(
         old_name, found = before.get(file, ("", None))
         if found is None or old_name != name:
             data = contents.data(path)
-            lines = import_lines(data) if path.suffix == NOTEBOOK else data
+            lines = code_of(data) if path.suffix == NOTEBOOK else data
             found = replace(scan(lines), holds_tests=contents.holds_tests(path))
         contents.tests[str(path)] = found.holds_tests
         yield file, (path, name, found)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from dataclasses import dataclass
 
 # These are compiled when they are first used: mostly all files are known.
-_IMPORT = rb"(?m)^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#;]+)|import[ \t]+([^\n#;]+))"
-_NAME = rb"[A-Za-z_][\w.]*"
+_LETTER = rb"[\w\x80-\xff]"
+_MODULE = rb"(?:\.[ \t]*)*(?:%b+(?:[ \t]*\.[ \t]*%b+)*)?" % (_LETTER, _LETTER)
+_LISTED = rb"\([^)#]*(?:#[^\n]*\n[^)#]*)*\)"
+_IMPORT = (
+    rb"(?m)(?:^(?:\xef\xbb\xbf)?[ \t\f]*|[;:][ \t]*)(?:"
+    rb"from[ \t]+(%b)[ \t]*(?<=[. \t])import\b[ \t]*(%b|[^\n#;]+)|import[ \t]+([^\n#;]+))"
+    % (_MODULE, _LISTED)
+)
+_NAME = rb"[A-Za-z_\x80-\xff][\w.\x80-\xff]*"
+_SPACED = rb"[ \t]*\.[ \t]*"
 _ALIAS = rb"\bas[ \t]+\w+"
 _COMMENT = rb"#[^\n]*"
 _ASSIGNED = rb"(?m)^[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)"
@@ -19,16 +28,28 @@ _BY_TEXT = rb"\b(?:import_module|__import__|run_module)[ \t]*\([ \t]*[\"']([.\w]
 _RUN_PATH = rb"\brun_path[ \t]*\([ \t]*[\"'](?:\./)?([\w/]+)\.py[\"'][ \t]*[,)]"
 _TEXT = rb"[\"']([^\"'\\\n]*)[\"']"
 #: What may load any module of the project, but for one that it names; what starts another Python, too.
-_BY_NAME = rb"\b(?:import_module|__import__|run_module|run_path)[ \t]*\("
-_LOADING = (b"pkgutil", b"spec_from_file_location", b"SourceFileLoader", b"exec(")
-_STARTING = (b"subprocess", b"os.system", b"os.popen", b"os.exec", b"os.spawn")
-_PYTHON = (b"python", b"sys.executable")
+_BY_NAME = rb"\b(?:import_module|__import__|run_module|run_path)\b"
+_NAMED = rb"\bimport[ \t(]+import_module\b(?![ \t]+as\b)"
+_LOADING = (
+    b"pkgutil", b"spec_from_file_location", b"SourceFileLoader", b"exec(", b"exec_module",
+    b"load_source", b"load_module", b"pydoc", b"EntryPoint", b"iter_entry_points", b"resolve_name",
+    b"loadTestsFrom", b"dictConfig", b"!!python",
+)  # fmt: skip
+#: A module that a text imports, to be run by something else.
+_SAID_IMPORT = rb"[\"'][^\"'\n]*\bimport[ \t]+(%b+)" % _LETTER
+_STARTING = (
+    rb"\bsubprocess\b|\b(?:system|popen|exec[lv]p?e?|spawn\w*|posix_spawn)[ \t]*\("
+    rb"|\bimport[ \t(]+(?:system|popen)\b"
+)
+_PYTHON = rb"[\"'][^\"'\n]*\bpython|\bsys\.executable\b"
 #: Stands for any module.
 ANY = "*"
 #: A file that a text on one line names.
 _FILE = rb"[\"'](?:[^\"'\n]*[^\"'\n\w])?(\w+)\.py\b"
 _IMPORT_IN_JSON = rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)'
-_RUN_IN_JSON = rb'(?:"|\\n)%run[ \t]+(?:\./)?([A-Za-z_]\w*)\.(?:py|ipynb)\b'
+#: What a cell of a notebook runs in its own process, and what in another one.
+_RUN = rb"(?m)^[ \t]*%run[ \t]+(?:-[a-z]+[ \t]+)*(?:\./)?([\w/\x80-\xff]+)"
+_COMMAND = rb"(?m)^[ \t]*!(.*)$"
 #: Also as a line of a notebook's JSON.
 _EVERYTHING = rb'(?m)(?:^|"|\\n)from[ \t]+[.\w]+[ \t]+import[ \t]*\*'
 #: Texts and comments; what is not closed ends with its line, or with the file.
@@ -78,26 +99,30 @@ class Scan:
 def scan(data: bytes) -> Scan:
     """Look at the bytes of a file; what only looks like an import does no harm."""
     found: list[str] = []
-    reached: list[str] = []
-    started = re.findall(_FILE, data) if b".py" in data else []
+    data = data.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ") if b"\\" in data else data
     for match in re.finditer(_IMPORT, data):
         module, members, plain = match.groups()
         if plain is not None:
-            found.extend(name.decode() for name in _names(plain))
+            found.extend(_text(name) for name in _names(plain))
             continue
-        base = module.decode("ascii", "replace")
+        base = _text(re.sub(rb"[ \t]", b"", module))
         found.append(base)
         joint = "" if base.endswith(".") else "."
-        found.extend(f"{base}{joint}{name.decode()}" for name in _names(members))
+        found.extend(f"{base}{joint}{_text(name)}" for name in _names(members))
+    reached: list[str] = []
+    started = list(map(_text, re.findall(_FILE, data))) if b".py" in data else []
     may_load = b"import_" in data or b"run_module" in data or b"run_path" in data
     by_text = re.findall(_BY_TEXT, data) if may_load else []
     by_text += [p.replace(b"/", b".") for p in re.findall(_RUN_PATH, data)] if may_load else []
-    is_open = may_load and len(re.findall(_BY_NAME, data)) > len(by_text)
-    if is_open or _holds(data, _LOADING):
+    # A call by name is one that names it.
+    meant = len(by_text) + len(re.findall(_NAMED, data)) if may_load else 0
+    is_open = may_load and len(re.findall(_BY_NAME, data)) > meant
+    if is_open or any(word in data for word in _LOADING):
         reached.append(ANY)
-    if _holds(data, _STARTING) and _holds(data, _PYTHON):
-        started.append(ANY.encode())
-    found.extend(name.decode("ascii", "replace") for name in by_text)
+    if re.search(_PYTHON, data) and re.search(_STARTING, data):
+        started.append(ANY)
+    reached += map(_text, re.findall(_SAID_IMPORT, data))
+    found.extend(map(_text, by_text))
     assigned = tuple(f"tensorflow{name.decode()}" for name in re.findall(_ASSIGNED, data))
     defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, data))
     added = (re.findall(_TEXT, given) for given in re.findall(_PATH, data))
@@ -107,13 +132,12 @@ def scan(data: bytes) -> Scan:
     # Files of a project import the same modules, and all scans are kept.
     imports = tuple(dict.fromkeys(map(sys.intern, found)))
     mentions, uses = names_tensorflow(data), uses_tensorflow(data)
-    begun = frozenset(name.decode("ascii", "replace") for name in started) - {"__init__"}
-    tops = frozenset(filter(None, reached))
+    tops, begun = frozenset(filter(None, reached)), frozenset(started) - {"__init__"}
     return Scan(imports, mentions, len(data), assigned, defined, searched, tops, begun, uses=uses)
 
 
-def _holds(data: bytes, words: tuple[bytes, ...]) -> bool:
-    return any(word in data for word in words)
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "replace")
 
 
 def names_tensorflow(code: str | bytes) -> bool:
@@ -144,15 +168,23 @@ def may_name_tensorflow(code: str | bytes) -> bool:
     return names_tensorflow(data) or re.search(_EVERYTHING, data) is not None
 
 
-def import_lines(data: bytes) -> bytes:
-    """The lines of a notebook's code that import something; its JSON is not parsed.
+def code_of(data: bytes) -> bytes:
+    """The code of a notebook; of what is no JSON the lines that import something.
 
-    What it runs by `%run` is imported too.
+    What a cell runs by `%run` is imported too, and what it gives to a command is a text.
     """
-    run = (b"import " + name for name in re.findall(_RUN_IN_JSON, data))
-    return b"\n".join([*re.findall(_IMPORT_IN_JSON, data), *run])
+    try:
+        cells = json.loads(data)["cells"]
+        code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return b"\n".join(re.findall(_IMPORT_IN_JSON, data))
+    found = code.encode("utf-8", "replace")
+    names = re.findall(_RUN, found)
+    run = (b"import %b\n'%b.py'" % (name.replace(b"/", b"."), name) for name in names)
+    commands = (b"'%b'" % line.replace(b"'", b"") for line in re.findall(_COMMAND, found))
+    return b"\n".join([found, *run, *commands])
 
 
 def _names(text: bytes) -> list[bytes]:
-    bare = re.sub(_ALIAS, b"", re.sub(_COMMENT, b"", text).replace(b"\\\n", b" "))
-    return re.findall(_NAME, bare)
+    bare = re.sub(_ALIAS, b"", re.sub(_COMMENT, b"", text))
+    return re.findall(_NAME, re.sub(_SPACED, b".", bare))

@@ -14,6 +14,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect as Behaves
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.safety.passed_on import uses
+from tfxla_lint.semantics.safety.settled import is_own_object
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.values import Kind
 
@@ -39,6 +40,25 @@ def rebuilding(model: Answers) -> list[tuple[cst.Call, str]]:
             if (kind in GROWING or is_any) and not model.calls.at(call):
                 found.append((call, f"`{model.code(call.func)}` changes layers"))
     return found
+
+
+def changed_layers(model: Answers) -> list[tuple[cst.CSTNode, str]]:
+    """Where, anywhere, a layer that has a name of its own is changed, which a model may be made of."""
+    changing = [(call, words) for call, words in model.ask(rebuilding)]
+    found: list[tuple[cst.CSTNode, str]] = [
+        (call, words)
+        for call, words in changing
+        if isinstance(call.func, cst.Attribute) and _is_layer(model, call.func.value)
+    ]
+    for target in model.ask(Safety).state.targets:
+        if isinstance(target, cst.Attribute) and _is_layer(model, target.value):
+            found.append((target, f"`{model.code(target)}` is set, and a trace keeps what it was"))
+    return found
+
+
+def _is_layer(model: Answers, node: cst.BaseExpression) -> bool:
+    is_itself = is_own_object(model.unit(node), node)
+    return model.value(node).kind is Kind.LAYER and not is_itself
 
 
 def reads_of_losses(model: Answers) -> list[cst.Attribute]:

@@ -216,6 +216,8 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
             if not gives_tensors(model, edge.callee):
                 words = f"`{edge.callee.name}` may return no tensor"
                 prover.miss(Condition.RESULTS, edge.callee.node, words)
+    for node, words in model.ask(elsewhere.changed_layers):
+        prover.miss(Condition.STATE, node, words)
     return prover.found(returned)
 
 

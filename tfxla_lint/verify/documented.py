@@ -1,4 +1,4 @@
-"""What a docstring says of the shapes of parameters: "boxes [n, 4] with scores [n]"."""
+"""What a docstring says of the shapes of parameters: "boxes [n, 4]", "two rows or more"."""
 
 from __future__ import annotations
 
@@ -20,12 +20,9 @@ _TRUTHS = re.compile(r"\b(bools?|booleans?)\b")
 _SIZES = (4, 3, 5, 2, 6)
 _MOST = 64
 #: How docstrings say of how many things there are at least: "two cells or more", "at least two".
-_NUMBERS = ("one", "two", "three", "four", "five")
-_NUMBER = rf"(\d|{'|'.join(_NUMBERS)})"
-_LEAST = (
-    re.compile(rf"\b{_NUMBER}(?:\s+[a-z]+){{0,2}}\s+(?:or more|at least)\b", re.IGNORECASE),
-    re.compile(rf"\bat least\s+{_NUMBER}\b", re.IGNORECASE),
-)
+_NUMBER = r"\b(?i:([1-9])|(one)|(two)|(three)|(four))"
+_OR_MORE = re.compile(_NUMBER + r"(?:\s+[a-z]+){0,2}\s+(?:or more|at least)\b")
+_AT_LEAST = re.compile(r"\b[Aa]t least\s+" + _NUMBER + r"\b")
 
 
 def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -80,8 +77,8 @@ def least_rows(tree: Tree, name: str) -> int:
 
 def least_size(text: str) -> int:
     """Of how many things there are at least, as a docstring says; 0 where it does not."""
-    found = [match for way in _LEAST for match in way.findall(text)]
-    sizes = [int(n) if n.isdigit() else _NUMBERS.index(n.lower()) + 1 for n in found]
+    found = [groups for way in (_OR_MORE, _AT_LEAST) for groups in way.findall(text)]
+    sizes = [int(digit or words.index("".join(words)) + 1) for digit, *words in found]
     # Of several nobody knows what is meant.
     return sizes[0] if len(sizes) == 1 else 0
 

@@ -435,3 +435,57 @@ def test_found_calls_are_of_objects_that_tests_make(tmp_path: Path, verify: Veri
     assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
     wrong = BENDS.replace(old, new.replace("0.0, 1.0)", "0.0, 9.0)"))
     assert outcomes(verify(BENDS, wrong, path=path)) == {"Bends.call": "differs"}
+
+
+QUARTERS = """\
+import tensorflow as tf
+
+
+def turned(rows, waits):
+    waits = tf.convert_to_tensor(waits, tf.float64)
+    out = []
+    for w, x in tf.convert_to_tensor(rows, tf.float32):
+        out.append(tf.stack([w * w - 2.0 * x, w * x]))
+    return tf.stack(out), waits / 60.0
+
+
+def first(rows, radius):
+    end = 1
+    while end < len(rows) and abs(rows[end][0] - rows[0][0]) <= radius:
+        end += 1
+    return end
+"""
+QUARTERED = """\
+import turns
+
+
+def test_turned():
+    turns.turned([[0.5, 0.5], [0.5, 0.5]], [60, 60])
+    assert turns.first([[1.0, 1.0], [1.1, 1.0], [1.2, 1.0], [3.0, 1.0], [4.0, 1.0], [4.0, 1.0]], 0.5) == 3
+"""
+
+
+def test_lists_that_tests_pass_hold_other_numbers_too(tmp_path: Path, verify: Verify) -> None:
+    for name, text in (("pyproject.toml", ""), ("test_turns.py", QUARTERED)):
+        (tmp_path / name).write_text(text)
+    path = tmp_path / "turns.py"
+    i, j = QUARTERS.index("    out = []"), QUARTERS.index("\n\ndef first")
+    new = (
+        QUARTERS[:i]
+        + """\
+    w, x = tf.unstack(tf.convert_to_tensor(rows, tf.float32), axis=1)
+    return tf.stack([w * w - 2.0 * x, w * x], axis=1), waits / 60.0
+"""
+        + QUARTERS[j:]
+    )
+    (verdict,) = verify(QUARTERS, new, path=path, power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+    # With the test's numbers these give the same, and what comes back is not in a row.
+    later = "    return 1 + sum(abs(row[0] - rows[0][0]) <= radius for row in rows[1:])\n"
+    for wrong in (
+        new.replace("w * x]", "w * w]"),
+        new.replace("waits / 60.0", "60.0 / waits"),
+        QUARTERS[: QUARTERS.index("    end = 1")] + later,
+    ):
+        (verdict,) = verify(QUARTERS, wrong, path=path, power=True)
+        assert verdict.outcome.value != "equivalent", wrong

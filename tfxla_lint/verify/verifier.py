@@ -334,7 +334,7 @@ class _Case:
                 return shown
         can_be = self._calls.can_be_called(unit, self._whole)
         found = self._call(unit, self._whole) if can_be else self._by_callers(unit)
-        if shown is None or found.outcome is Outcome.DIFFERS:
+        if shown is None or found.outcome is Outcome.DIFFERS or found.refuses:
             return found
         if can_be and unit in self._calls.unrepeatable and found.outcome is Outcome.EQUIVALENT:
             # What merely runs need not be what is meant.

@@ -67,6 +67,7 @@ _WORDS = 120
 REFUSED = "it refuses arguments that were found and that the original takes, at "
 WIDE = "it differs where arguments have a dimension more, which nobody may mean, at "
 SETTABLE = "who uses it may set what no code here does, and then it differs, at "
+RENUMBERED = "it differs where lists hold other numbers than the project passes, at "
 SHAPES = "it differs in shapes, or refuses them, where others were found for which both give the same, at "
 OF_NAN = "it gives something else with NaN or infinity, of which neither version speaks, at "
 OF_NANS = "it gives NaN where several arguments hold it at once, which nobody may mean, at "
@@ -145,9 +146,12 @@ class Check:
             left_out = settled.left_out
             if is_open:
                 return is_open
-        for kind, reason in (("is_wide", WIDE), ("is_settable", SETTABLE)):
+        kinds = (("is_wide", WIDE), ("is_settable", SETTABLE), ("is_renumbered", RENUMBERED))
+        for kind, reason in kinds:
             if found and is_only(pair, kind, found):
-                return not_checked(reason + found[0].path)
+                # Calls of the project itself do not make up for numbers that are like theirs.
+                is_like = {"refuses": True} if kind == "is_renumbered" else {}
+                return {**not_checked(reason + found[0].path), **is_like}
         if found and before.is_keras_step and not pair.is_correcting:
             found, note = as_keras_does(pair, after, found, note)
             if found and all(_is_effect(d, before) for d in found):

@@ -112,6 +112,35 @@ def _as_long(spec: Spec, size: int) -> Spec:
     return {**spec, "parts": list(itertools.islice(itertools.cycle(parts), size))}
 
 
+def renumbered_choices(choice: Choice) -> Iterator[Choice]:
+    """Choices with other numbers in a list of known ones: twice as large, or every other one below zero.
+
+    What is in order, or of a length, is still so in one of them. Lists of rows have them in another
+    order, too, so that what came in a row comes and goes.
+    """
+    for name, spec in choice.items():
+        rows = spec.get("parts", ()) if spec["k"] in ("list", "tuple") else ()
+        if len(rows) > 2 and all(row["k"] in ("list", "tuple") for row in rows):
+            places = sorted(range(len(rows)), key=lambda place: place % -(-len(rows) // 2))
+            yield {**choice, name: {**spec, "parts": [rows[place] for place in places]}}
+        for factors in ((2, 2), (1, -1)):
+            other = _renumbered(spec, factors)
+            if other != spec:
+                yield {**choice, name: other}
+
+
+def _renumbered(spec: Spec, factors: Tuple[int, int]) -> Spec:
+    """A list with its numbers, of which there are several, so many times as large, in turn."""
+    parts = spec.get("parts")
+    if spec["k"] not in ("list", "tuple") or not parts:
+        return spec
+    kinds = {(part["k"], type(part.get("value"))) for part in parts}
+    if len(parts) > 1 and kinds in ({("float", float)}, {("int", int)}):
+        turns = zip(parts, itertools.cycle(factors))
+        return {**spec, "parts": [{**p, "value": p["value"] * f} for p, f in turns]}
+    return {**spec, "parts": [_renumbered(part, factors) for part in parts]}
+
+
 def tied_choice(choice: Choice, compared: Sequence[float]) -> Choice:
     """The choice with few different floats: those that code compares with, and single ones among them."""
     single = {n: s for n, s in choice.items() if s["k"] == "float"}

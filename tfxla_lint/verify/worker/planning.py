@@ -30,6 +30,7 @@ from tfxla_lint.verify.worker.further import (
     numbered_choices,
     otherwise_bare,
     refused_choices,
+    renumbered_choices,
     tied_choice,
     wider_choice,
     worded_choices,
@@ -157,6 +158,9 @@ class Planning:
             plans += self._fresh(bench, choice)
             plans += self._between(bench, choice, module)
             plans.append({"choice": choice})
+            for other in renumbered_choices(choice) if job.get("passed") else ():
+                if attempt_with(bench, other, calls=1)[0] in ACCEPTED:
+                    plans.append({"choice": other, "turn": 0, "is_renumbered": True})
             smaller = near_choice(choice, SMALLER)
             if smaller != choice and attempt_with(bench, smaller)[0] in ACCEPTED:
                 plans.append({"choice": smaller})

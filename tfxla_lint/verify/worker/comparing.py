@@ -146,9 +146,14 @@ class Comparison:
             keys = (name, path + name, str(array.shape))
             known = max(self.scales.get(key, 0.0) for key in keys[:2])
             last = self._last.get(name, np.zeros_like(array))
-            if last.shape == array.shape:
-                way = self._ways.get(name, 0.0) + np.abs(array - last)
-                self._ways.update({name: way, path + name: way})
+            # A variable of another shape has gone no way yet.
+            is_same = last.shape == array.shape
+            way = (
+                self._ways.get(name, 0.0) + np.abs(array - last)
+                if is_same
+                else np.zeros(array.shape)
+            )
+            self._ways.update({name: way, path + name: way})
             self._last[name] = array
             for key in keys:
                 self.scales[key] = max(self.scales.get(key, 0.0), known, _largest(array))

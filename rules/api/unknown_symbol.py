@@ -68,9 +68,9 @@ class UnknownSymbol(Rule):
     where the file cannot be imported all the same, for a name that no fix replaces. It is safe where the
     program cannot live on the error: all files that take part are plain code (TXL101 says what that is),
     none of them catches such errors, has a `finally`, a context that may catch, or a `hasattr`, and all that
-    runs the code is a call in sight of a function that is no method. It is unsafe elsewhere, and where the project itself has an `lr` or
-    `reset_states` of anything: Keras 3 keeps what it does not know, without effect, and the renamed line
-    has one. It is unsafe, too, where no version has the name, and the only one near it differs by a slip
+    runs the code is a call in sight of a function that is no method. It is unsafe elsewhere, and where the
+    project itself has an `lr` or `reset_states` of anything: Keras 3 keeps what it does not know, without
+    effect, and the renamed line has one. It is unsafe, too, where no version has the name, and the only one near it differs by a slip
     (`tf.boradcast_to`).
 
     ## References

@@ -71,15 +71,8 @@ class Layout:
 
     def loaded(self) -> Iterator[str]:
         """The files that others may load though no import tells that it is these."""
-        for library in _LIBRARIES:
-            for ending in (".py", f"/{INIT}"):
-                own = (file for file in self.files if f"/{file}".endswith(f"/{library}{ending}"))
-                for folder in {dirname(file.removesuffix(ending)) for file in own}:
-                    yield from (
-                        file
-                        for file in self.files
-                        if f"{folder}/" in ("/", file[: len(folder) + 1])
-                    )
+        for folder in {dirname(path) for path in self._in_place_of_libraries()}:
+            yield from (file for file in self.files if file.startswith(_join(folder, "")))
         named: dict[str, dict[str, list[str]]] = {}
         for file in self.files:
             parts = file.removesuffix(".py").split("/")
@@ -93,6 +86,13 @@ class Layout:
                 if self._may_be_another(name, importer, name in tops, set(named[name])):
                     files = (file for files in named[name].values() for file in files)
                     yield from (file for file in files if file != importer)
+
+    def _in_place_of_libraries(self) -> Iterator[str]:
+        """The paths, without a suffix, of modules and packages that have the name of a library."""
+        for file in self.files:
+            path = file.removesuffix(f"/{INIT}").removesuffix(".py")
+            if basename(path) in _LIBRARIES:
+                yield path
 
     def started(self) -> Iterator[str]:
         """The files that others may run as programs: they name them, or start Python with what they are given."""

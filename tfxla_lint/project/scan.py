@@ -37,6 +37,7 @@ _LOADING = (
 )  # fmt: skip
 #: A module that a text imports, to be run by something else.
 _SAID_IMPORT = rb"[\"'][^\"'\n]*\bimport[ \t]+(%b+)" % _LETTER
+_STARTERS = (b"subprocess", b"system", b"popen", b"exec", b"spawn")
 _STARTING = (
     rb"\bsubprocess\b|\b(?:system|popen|exec[lv]p?e?|spawn\w*|posix_spawn)[ \t]*\("
     rb"|\bimport[ \t(]+(?:system|popen)\b"
@@ -111,18 +112,14 @@ def scan(data: bytes) -> Scan:
         found.extend(f"{base}{joint}{_text(name)}" for name in _names(members))
     reached: list[str] = []
     started = list(map(_text, re.findall(_FILE, data))) if b".py" in data else []
-    may_load = b"import_" in data or b"run_module" in data or b"run_path" in data
-    by_text = re.findall(_BY_TEXT, data) if may_load else []
-    by_text += [p.replace(b"/", b".") for p in re.findall(_RUN_PATH, data)] if may_load else []
-    # A call by name is one that names it.
-    meant = len(by_text) + len(re.findall(_NAMED, data)) if may_load else 0
-    is_open = may_load and len(re.findall(_BY_NAME, data)) > meant
-    if is_open or any(word in data for word in _LOADING):
+    by_text, is_open = _loaded_by_name(data)
+    found.extend(map(_text, by_text))
+    if is_open or _holds(data, _LOADING):
         reached.append(ANY)
-    if re.search(_PYTHON, data) and re.search(_STARTING, data):
+    # Few files have one of the words: without any the whole file need not be gone through twice more.
+    if _holds(data, _STARTERS) and re.search(_STARTING, data) and re.search(_PYTHON, data):
         started.append(ANY)
     reached += map(_text, re.findall(_SAID_IMPORT, data))
-    found.extend(map(_text, by_text))
     assigned = tuple(f"tensorflow{name.decode()}" for name in re.findall(_ASSIGNED, data))
     defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, data))
     added = (re.findall(_TEXT, given) for given in re.findall(_PATH, data))
@@ -134,6 +131,21 @@ def scan(data: bytes) -> Scan:
     mentions, uses = names_tensorflow(data), uses_tensorflow(data)
     tops, begun = frozenset(filter(None, reached)), frozenset(started) - {"__init__"}
     return Scan(imports, mentions, len(data), assigned, defined, searched, tops, begun, uses=uses)
+
+
+def _loaded_by_name(data: bytes) -> tuple[list[bytes], bool]:
+    """The modules that are loaded by a text, and whether any may be, by a name that is computed."""
+    if not (b"import_" in data or b"run_module" in data or b"run_path" in data):
+        return [], False
+    found = re.findall(_BY_TEXT, data)
+    found += [path.replace(b"/", b".") for path in re.findall(_RUN_PATH, data)]
+    # Each call by a text names what it calls, and so does the import of that.
+    meant = len(found) + len(re.findall(_NAMED, data))
+    return found, len(re.findall(_BY_NAME, data)) > meant
+
+
+def _holds(data: bytes, words: tuple[bytes, ...]) -> bool:
+    return any(word in data for word in words)
 
 
 def _text(name: bytes) -> str:

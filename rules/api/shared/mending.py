@@ -104,11 +104,8 @@ def _surviving(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
         if met is unit.node and not unit.is_module:
             # A library may run any method of an object that reaches it, and catch what that raises.
             is_run_unseen = id(unit) in watched or unit.class_ is not None
-            if (
-                is_run_unseen
-                or unit.unknown_decorators
-                or not isinstance(unit.node, cst.FunctionDef)
-            ):
+            is_function = isinstance(unit.node, cst.FunctionDef)
+            if is_run_unseen or unit.unknown_decorators or not is_function:
                 yield unit.node, f"nothing goes on: what runs `{unit.name}` is not seen"
 
 

@@ -44,10 +44,9 @@ def rebuilding(model: Answers) -> list[tuple[cst.Call, str]]:
 
 def changed_layers(model: Answers) -> list[tuple[cst.CSTNode, str]]:
     """Where, anywhere, a layer that has a name of its own is changed, which a model may be made of."""
-    changing = [(call, words) for call, words in model.ask(rebuilding)]
     found: list[tuple[cst.CSTNode, str]] = [
         (call, words)
-        for call, words in changing
+        for call, words in model.ask(rebuilding)
         if isinstance(call.func, cst.Attribute) and _is_layer(model, call.func.value)
     ]
     for target in model.ask(Safety).state.targets:

@@ -186,7 +186,7 @@ def _going_on(parts: Sequence[Spec]) -> List[Spec]:
     values = [part.get("value") for part in parts]
     if len(parts) < 2 or not all(type(value) in (int, float) for value in values):
         return more
-    if not all(a < b for a, b in zip(values, values[1:])):
+    if values != sorted(set(values)):
         return more
     steps = enumerate(more, 1)
     return [{**part, "value": values[-1] + n * (values[-1] - values[-2])} for n, part in steps]

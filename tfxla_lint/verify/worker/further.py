@@ -183,13 +183,12 @@ def _moved(spec: Spec, factor: float, turns: int) -> Spec:
 def _going_on(parts: Sequence[Spec]) -> List[Spec]:
     """More of the parts of a list: the first ones again, or what comes next where numbers go up."""
     more = list(itertools.islice(itertools.cycle(parts), len(_OF_ROWS)))
-    values = [part.get("value") for part in parts]
-    if len(parts) < 2 or not all(type(value) in (int, float) for value in values):
+    values: List[Any] = [part.get("value") for part in parts]
+    are_numbers = all(type(value) in (int, float) for value in values)
+    if len(values) < 2 or not are_numbers or values != sorted(set(values)):
         return more
-    if values != sorted(set(values)):
-        return more
-    steps = enumerate(more, 1)
-    return [{**part, "value": values[-1] + n * (values[-1] - values[-2])} for n, part in steps]
+    step = values[-1] - values[-2]
+    return [{**part, "value": values[-1] + n * step} for n, part in enumerate(more, 1)]
 
 
 def documented_choice(choice: Choice, parameters: Sequence[Mapping[str, Any]]) -> Choice:

@@ -268,6 +268,35 @@ def test_a_condition_that_always_holds_may_not_be_lost(verify: Verify) -> None:
     assert outcomes(seen) == {"<module>": "differs"}
 
 
+STEPS = """\
+def main():
+    weight, total = tf.Variable(1.0), tf.Variable(0.0)
+    for row in (1.0, 2.0, 3.0):
+        total.assign_add(row * weight)
+        norm = float(tf.abs(total))
+        if np.isfinite(norm):
+            weight.assign_sub(0.1 * total)
+        total.assign(0.0)
+    print(weight.numpy())
+
+
+main()
+"""
+
+
+@pytest.mark.parametrize("asked", ["np.isfinite(norm)", "norm < 1000.0"])
+def test_what_comes_to_stand_under_a_condition_that_always_holds(
+    asked: str, verify: Verify
+) -> None:
+    old = HEAD + STEPS.replace("np.isfinite(norm)", asked)
+    new = old.replace("        total.assign(0.0)", "            total.assign(0.0)")
+    (verdict,) = verify(old, new, power=True)
+    lack = f"nothing was seen of where `{asked}` (line 12 of the original) is not so"
+    assert (verdict.outcome.value, verdict.reason) == ("not checked", lack)
+    seen = [text.replace("2.0, 3.0", "1e39, 3.0") for text in (old, new)]
+    assert outcomes(verify(*seen, power=True)) == {"main": "differs"}
+
+
 RANKED = """\
 def f(labels, scores, k):
     hits = 0

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.verify.bounds import KEPT, Without, is_of, put, said, watched
 from tfxla_lint.verify.inside import blocks_of, head_of
-from tfxla_lint.verify.trees import Tree, attributes_in, names_read
+from tfxla_lint.verify.trees import Tree, attributes_in, names_read, root_of
 
 #: What the worker lends for it: compares, and the other way where both are equal; notes the size.
 TIE, SIZE = "__txl_tie__", "__txl_size__"
@@ -207,7 +207,7 @@ def _freed(unit: str, sides: tuple[Tree, Tree]) -> Iterator[Without]:
                 if key not in row.tests and key in asked:
                     freed.setdefault(key, (asked[key], row.node))
         for test, node in freed.values():
-            if _is_still_so(test, node, functions[side]):
+            if _is_still_so(test, node, functions[side], sides[side]):
                 noted = ast.Expr(
                     watched(
                         ast.BoolOp(ast.And(), [ast.Name(KEPT, ast.Load()), test]),
@@ -231,13 +231,18 @@ def _under_conditions(body: list[ast.stmt]) -> dict[str, _Under]:
             for inner in filter(None, blocks_of(node)):
                 is_asked = isinstance(node, ast.If) and inner is node.body
                 more = {ast.dump(node.test): node.test} if is_asked else {}  # type: ignore[attr-defined]
-                pending.append((inner, head_of(node), {**tests, **more}))
+                own = head if is_asked else head_of(node)
+                pending.append((inner, own, {**tests, **more}))
     return {label: rows[0] for label, rows in found.items() if len(rows) == 1}
 
 
-def _is_still_so(test: ast.expr, node: ast.stmt, function: ast.AST | None) -> bool:
-    """Whether a condition means the same where a statement stands: it can be asked there once more."""
-    if function is None or any(isinstance(part, ast.Call) for part in ast.walk(test)):
+def _is_still_so(test: ast.expr, node: ast.stmt, function: ast.AST | None, tree: Tree) -> bool:
+    """Whether a condition means the same where a statement stands: it can be asked there once more.
+
+    Functions of libraries tell the same of the same values, as `np.isfinite(norm)` does; objects may not.
+    """
+    calls = (part for part in ast.walk(test) if isinstance(part, ast.Call))
+    if function is None or not all(tree.modules.issuperset(root_of(call.func)) for call in calls):
         return False
     first, last = sorted((test.lineno, node.lineno))
     between = [s for s in ast.walk(function) if first <= getattr(s, "lineno", 0) <= last]

@@ -119,3 +119,49 @@ def test_what_only_a_trace_runs_is_run(verify: Verify) -> None:
     new = LOSS.replace("tf.math.log(tf.nn.softmax(x))", "tf.nn.log_softmax(x)")
     (verdict,) = verify(LOSS, new, power=True)
     assert (verdict.outcome.value, verdict.method) == ("equivalent", "program"), verdict.reason
+
+
+SHARES = """\
+import numpy as np
+import tensorflow as tf
+
+
+class Share(tf.keras.metrics.Metric):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.hits = self.add_weight(name="hits", initializer="zeros")
+        self.total = self.add_weight(name="total", initializer="zeros")
+
+    def update_state(self, y, found, sample_weight=None):
+        below = tf.map_fn(lambda row: row[0] - row[1], (y, found[:, 0]), fn_output_signature=tf.float32)
+        weights = tf.ones_like(below) if sample_weight is None else sample_weight
+        self.hits.assign_add(tf.reduce_sum(below * weights))
+        self.total.assign_add(tf.reduce_sum(weights))
+
+    def result(self):
+        return self.hits / self.total
+
+
+rows = np.random.RandomState(0).normal(size=(8, 3)).astype(np.float32)
+model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse", weighted_metrics=[Share()])
+weights = np.array([0.5, 1.5] * 4, np.float32)
+history = model.fit(rows, rows[:, 0], batch_size=4, epochs=2, sample_weight=weights, verbose=0)
+print(history.history)
+"""
+
+
+@pytest.mark.parametrize(
+    ("total", "expected"),
+    [("tf.reduce_sum(weights)", "equivalent"), ("tf.cast(tf.size(y), tf.float32)", "differs")],
+)
+def test_what_only_keras_calls_is_called_with_other_numbers_too(
+    total: str, expected: str, verify: Verify
+) -> None:
+    new = SHARES.replace(
+        "tf.map_fn(lambda row: row[0] - row[1], (y, found[:, 0]), fn_output_signature=tf.float32)",
+        "y - found[:, 0]",
+    ).replace("assign_add(tf.reduce_sum(weights))", f"assign_add({total})")
+    # The weights of each batch come to its number of rows.
+    (verdict,) = verify(SHARES, new)
+    assert verdict.outcome.value == expected, verdict

@@ -489,3 +489,97 @@ def test_lists_that_tests_pass_hold_other_numbers_too(tmp_path: Path, verify: Ve
     ):
         (verdict,) = verify(QUARTERS, wrong, path=path, power=True)
         assert verdict.outcome.value != "equivalent", wrong
+
+
+SPINS = '''\
+import tensorflow as tf
+
+
+def squares(rows):
+    """Products of each row's numbers.
+
+    >>> squares([[0.5, 2.0]]).numpy().tolist()
+    [[[0.25, 1.0], [1.0, 4.0]]]
+    """
+    out = []
+    for x, y in tf.convert_to_tensor(rows, tf.float32):
+        out.append(tf.stack([tf.stack([x * x, x * y]), tf.stack([y * x, y * y])]))
+    return tf.stack(out)
+
+
+def turned(angles):
+    """Where turns by `angles` [steps, 2] end, one after the other.
+
+    >>> turned([[1.5, 0.0]]).numpy().tolist()
+    """
+    at = tf.constant([1.0, 0.5])
+    for angle in tf.convert_to_tensor(angles, tf.float32):
+        at = tf.stack([tf.cos(angle[0]) * at[0] + angle[1], at[1] * tf.cos(angle[0])])
+    return at
+
+
+def middle(rows):
+    """The sum of rows on the first one's side.
+
+    >>> middle([[1.0, 0.0], [-1.0, 0.0]]).numpy().tolist()
+    [2.0, 0.0]
+    """
+    rows = tf.convert_to_tensor(rows, tf.float32)
+    total = tf.zeros([2])
+    for row in rows:
+        total += row if tf.reduce_sum(row * rows[0]) >= 0 else -row
+    return total
+'''
+SPUN = {
+    "squares": (
+        """\
+    rows = tf.convert_to_tensor(rows, tf.float32)
+    return rows[:, :, None] * rows[:, None]
+""",
+        """\
+    x, y = tf.unstack(tf.convert_to_tensor(rows, tf.float32), axis=1)
+    return tf.reshape(tf.stack([x * x, x * y, y * x, y * y]), [-1, 2, 2])
+""",
+        "differs",
+    ),
+    "turned": (
+        """\
+    turns = tf.convert_to_tensor(angles, tf.float32)
+    step = lambda at, by: tf.stack([tf.cos(by[0]) * at[0] + by[1], at[1] * tf.cos(by[0])])
+    return tf.foldl(step, turns, initializer=tf.constant([1.0, 0.5]))
+""",
+        """\
+    turns = tf.convert_to_tensor(angles, tf.float32)
+    part = tf.reduce_prod(tf.cos(turns[:, 0]))
+    return tf.stack([part + tf.reduce_sum(turns[:, 1]), 0.5 * part])
+""",
+        "differs",
+    ),
+    "middle": (
+        """\
+    rows = tf.convert_to_tensor(rows, tf.float32)
+    side = tf.where(tf.linalg.matvec(rows, rows[0]) >= 0, 1.0, -1.0)
+    return tf.reduce_sum(side[:, None] * rows, axis=0)
+""",
+        """\
+    rows = tf.convert_to_tensor(rows, tf.float32)
+    side = tf.where(rows[:, 0] >= 0, 1.0, -1.0)
+    return tf.reduce_sum(side[:, None] * rows, axis=0)
+""",
+        "not checked",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SPUN)
+def test_lists_of_rows_have_more_rows_than_docstrings_show(
+    name: str, tmp_path: Path, verify: Verify
+) -> None:
+    start = SPINS.index('"""\n', SPINS.index("    >>> " + name)) + 4
+    end = len(SPINS) if name == "middle" else SPINS.index("\n\n\ndef", start) + 1
+    right, wrong, outcome = SPUN[name]
+    found = []
+    for body in (right, wrong):
+        text = SPINS[:start] + body + SPINS[end:]
+        found += verify(SPINS, text, path=tmp_path / "spins.py", power=True)
+    assert [v.outcome.value for v in found] == ["equivalent", outcome], found

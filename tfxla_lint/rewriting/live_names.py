@@ -25,6 +25,7 @@ from tfxla_lint.semantics.safety.arrays import (
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.replaced import may_be_replaced
+from tfxla_lint.semantics.safety.tensor_origin import TensorOrigin
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import bound_names, dotted, target_names, walk
@@ -50,7 +51,6 @@ _SIZED = frozenset({Kind.TENSOR, Kind.NDARRAY, Kind.UNKNOWN})
 _CONSTANT = frozenset(
     {Kind.OBJECT, Kind.ITERATOR, Kind.DATASET, Kind.TAPE, Kind.STRING, Kind.DISTRIBUTION}
 )
-_ARRAYS_PERHAPS = ARRAYS | {Kind.UNKNOWN}
 _STRUCTURES = frozenset({Kind.LIST, Kind.DICT, Kind.TUPLE})
 
 
@@ -181,7 +181,7 @@ class LiveNames:
         value = self._model.value(node)
         outline.parameters.append(name)
         outline.values[name] = value
-        is_cast = self._cast(outline, name, reads, value)
+        is_cast = self._cast(outline, name, node, reads)
         if is_cast or self._is_array(name, value):
             outline.arrays.add(name)
         found = self._argument_blocker(name, value, node, reads) if not is_cast else None
@@ -200,7 +200,7 @@ class LiveNames:
         if value.kind is Kind.UNKNOWN and self._is_counted(name):
             message = f"computes with `{name}`, which may be a Python number of each turn"
             return Blocker(Reason.PYTHON_ARGUMENT, node, message, of_unknown=True)
-        if value.kind in _ARRAYS_PERHAPS:
+        if self._may_be_array(node, value):
             use = self._model.ask(Safety).raw_use(reads)
             message = f"computes on the NumPy array `{name}`"
             if value.kind is Kind.UNKNOWN:
@@ -238,14 +238,21 @@ class LiveNames:
         given = (self._model.value(side) for side in sides)
         return any(value.is_python_scalar and value.loop is not None for value in given)
 
+    def _may_be_array(self, node: cst.CSTNode, value: Value) -> bool:
+        """Whether a value is an array, or nothing known and by no means made by TensorFlow."""
+        if value.kind is Kind.UNKNOWN:
+            return not self._model.ask(TensorOrigin).of(node)
+        return value.kind in ARRAYS
+
     def _cast(
-        self, outline: Outline, name: str, reads: Sequence[cst.BaseExpression], value: Value
+        self, outline: Outline, name: str, node: cst.CSTNode, reads: Sequence[cst.BaseExpression]
     ) -> bool:
         """Have an array or number cast at the call, where eager execution casts it at each use."""
+        value = outline.values[name]
         is_given = name in outline.given_names.values()
         is_float = value.kind is Kind.FLOAT or (is_given and value.kind is Kind.INT)
         is_float = is_float and not value.mixed
-        is_array = value.kind in _ARRAYS_PERHAPS
+        is_array = self._may_be_array(node, value)
         if is_array:
             # Nothing says that it holds whole numbers, which may meet such tensors.
             is_array = value.dtype in (None, "float32", "float64")

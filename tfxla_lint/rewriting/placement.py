@@ -28,6 +28,7 @@ from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import bound_names, walk
+from tfxla_lint.semantics.turns import is_run_once
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import DRAWN, Kind
 
@@ -133,7 +134,7 @@ def _objects(model: SemanticModel, moved: Sequence[cst.CSTNode], place: Place) -
 
 
 def beside(model: SemanticModel, unit: Unit) -> Place:
-    """The place beside a function: at module level, or as a method of its class.
+    """The place beside a function: as a method of its class, or in what runs once, as the module does.
 
     With blockers where nothing can stand there, or be called from it.
     """
@@ -141,11 +142,19 @@ def beside(model: SemanticModel, unit: Unit) -> Place:
     place = Place(unit.node, is_method=unit.method is MethodKind.INSTANCE)
     method = method_blocker(model, unit) if place.is_method else None
     place.blockers += [method] if method is not None else []
-    is_plain = unit.method is MethodKind.NONE and unit.parent is model.units.module
+    is_plain = unit.method is MethodKind.NONE and _is_made_once(model, unit)
     is_self = bool(unit.parameters) and unit.parameters[0].name == "self"
     if not (is_self if place.is_method else is_plain):
         place.blockers.append(again(unit.node))
     return place
+
+
+def _is_made_once(model: SemanticModel, unit: Unit) -> bool:
+    """Whether the program defines a function once: in the module, or in what that runs once."""
+    parent = unit.parent
+    if parent is None or not is_run_once(model, parent):
+        return False
+    return not model.loops.around(unit.node, parent)
 
 
 def _beside(

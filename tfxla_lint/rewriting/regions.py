@@ -129,7 +129,9 @@ class Regions:
             return [c for i, c in enumerate(found) if c not in found[:i]]
         model = [i for i, w in works.items() if w.model_calls or w.metric_updates or w.losses]
         if not self._model.works.of(self._body, into_loops=False).is_measuring:
-            return [model or core]
+            # A metric may be given what Python makes of the results.
+            computed = [i for i in model if works[i].model_calls or works[i].losses]
+            return [model or core, computed] if computed and computed != model else [model or core]
         model = sorted({*model, *(i for i, w in works.items() if w.applies)})
         traced = [i for i, w in works.items() if w.traced_calls and i < max(model)]
         # A step that is taken on some turns only may have to stay in Python.

@@ -112,6 +112,8 @@ class _Case:
         self._whole = Version(new, jobs.pair.overlays[1])
         self._changes = changes
         self._found: dict[str, Verdict] = {}
+        #: How often programs called functions, but for calls in traces.
+        self._runs: dict[str, int] = {}
         #: What calls gave with all changes made, before any was laid to one of them.
         self._called: dict[str, Verdict] = {}
         #: A run with all changes made that differs, and what runs it with another version.
@@ -129,7 +131,8 @@ class _Case:
             for program in programs_for(self._pair, self._others):
                 self._run_by(program)
         for unit in self._changes.functions:
-            if self._is_open([unit]) and not self._is_repeated(unit):
+            is_open = self._is_open([unit]) and not self._is_repeated(unit)
+            if is_open or self._is_only_traced(unit):
                 self._run_calls(unit)
         self._makers_by_their_methods()
         self._block_by_its_users()
@@ -176,6 +179,15 @@ class _Case:
     def _is_open(self, units: Iterable[str]) -> bool:
         """Whether some are not checked yet, or not enough to be called equivalent."""
         return any(self._verdict(unit).outcome is Outcome.NOT_CHECKED for unit in units)
+
+    def _is_only_traced(self, unit: str) -> bool:
+        """Whether a program let a library trace a function, which no code of the file calls.
+
+        Nothing was seen of what it gives then but what came of it in the end, and it was not called again.
+        """
+        is_known = self._found.get(unit) is not None and self._weighing.passed.get(unit)
+        is_traced = is_known and not self._runs.get(unit, 1)
+        return bool(is_traced) and not callers_of(self._old, unit)
 
     def _is_repeated(self, unit: str) -> bool:
         """Whether calls of a function would do no more than a run of the program has done."""
@@ -284,6 +296,8 @@ class _Case:
         hits = report.get("hits", {})
         is_open = verdict.outcome is Outcome.NOT_CHECKED
         units = [unit for unit in self._changes.units if unit in hits or is_open]
+        for unit, times in hits.items():
+            self._runs[unit] = self._runs.get(unit, 0) + times
         found = dict.fromkeys(units, (verdict, report))
         if verdict.outcome is Outcome.DIFFERS and (self._pair.is_part or len(units) > 1):
             self._keep(verdict, lambda v: programs.run(method, v, is_short)[0])

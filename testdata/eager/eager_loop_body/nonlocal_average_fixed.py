@@ -15,19 +15,18 @@ def main():
     average = tf.constant(0.0)
     last = tf.constant(0.0)
 
+    @tf.function
+    def train_step(x, average):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(model(x, training=True) - 1.0))
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+        average = 0.9 * average + 0.1 * loss
+        last = 2.0 * loss
+        return average, last
+
     def train():
         nonlocal average, last
-
-        @tf.function
-        def train_step(x, average):
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(tf.square(model(x, training=True) - 1.0))
-            gradients = tape.gradient(loss, model.trainable_variables)
-            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
-            average = 0.9 * average + 0.1 * loss
-            last = 2.0 * loss
-            return average, last
-
         for x in data:
             average, last = train_step(x, average)
 

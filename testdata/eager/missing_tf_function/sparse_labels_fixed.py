@@ -27,21 +27,21 @@ def count(labels):
 
 
 model = tf.keras.Sequential([tf.keras.Input([4, 3]), tf.keras.layers.Dense(5)])
-traced_model = tf.function(model, reduce_retracing=True)
 optimizer = tf.keras.optimizers.SGD(0.1)
 loss_of, rng, seen, shown = Loss(), np.random.RandomState(1), [], []
 
 
 @tf.function
-def update_step(gradients):
+def _train_step(images, labels):
+    with tf.GradientTape() as tape:
+        loss = loss_of(labels, model(images, training=True))
+    gradients = tape.gradient(loss, model.trainable_variables)
     optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
 
 
 def train_step(images, labels):
-    with tf.GradientTape() as tape:
-        loss = loss_of(labels, traced_model(images, training=True))
-    gradients = tape.gradient(loss, model.trainable_variables)
-    update_step(gradients)
+    loss = _train_step(tf.constant(images), labels)
     shown.append(float(count(labels)))
     return loss
 

@@ -67,6 +67,9 @@ _full_range_integers = tf.random.stateless_uniform
 
 def _random_bits(shape: Any, seed: Any, stream: int = 0) -> Any:
     seed = tf.cast(seed, tf.int64) + tf.constant([stream, 0], tf.int64)
+    if tf.executing_eagerly():
+        # The same bits from one operation in the place of thirty; XLA has it for no such integers.
+        return tf.raw_ops.StatelessRandomUniformFullInt(shape=shape, seed=seed, dtype=tf.uint32)
     return _full_range_integers(shape, seed, None, None, tf.uint32, alg="philox")
 
 

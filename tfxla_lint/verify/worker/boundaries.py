@@ -35,12 +35,14 @@ from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.clock import Clock, measured, traces_of
 from tfxla_lint.verify.worker.evidence import Start
+from tfxla_lint.verify.worker.kinds import kinds_of
 from tfxla_lint.verify.worker.outside import Looking, Outside
 from tfxla_lint.verify.worker.power import TooLong, limited
 from tfxla_lint.verify.worker.replays import RESULT, Replaying
 from tfxla_lint.verify.worker.sides import Side, failure
 from tfxla_lint.verify.worker.states import Held, States
 from tfxla_lint.verify.worker.turned import Row, median_row
+from tfxla_lint.verify.worker.values import Spec
 from tfxla_lint.verify.worker.variations import Last
 
 #: So many calls of each function are recorded; after that they are only counted.
@@ -78,6 +80,8 @@ class Watch:
         self.start: Optional[Start] = None
         self.hits: Dict[str, int] = {}
         self.calls: Dict[str, List[Node]] = {}
+        #: By function of which kinds its arguments are in a trace.
+        self.kinds: Dict[str, Dict[str, Spec]] = {}
         self.clock = Clock()
         self._last: Dict[str, Tuple[List[float], Last]] = {}
         #: Objects whose methods run, and what is passed that can be changed, as it was then.
@@ -95,8 +99,11 @@ class Watch:
         if name in self._looking and tf.executing_eagerly():
             self._looking[name].look(self._namespace, owner)
 
-    def traced(self, name: str) -> None:
-        """Note that a function runs in a trace, such as that of Keras, if nowhere else."""
+    @tf.autograph.experimental.do_not_convert  # type: ignore[untyped-decorator]
+    def traced(self, name: str, again: Last) -> None:
+        """Note that a function runs in a trace, such as that of Keras, if nowhere else, and what it is passed."""
+        if name not in self.kinds:
+            self.kinds[name] = kinds_of(again)
         if not self.hits:
             with tf.init_scope():
                 self.start = self._starts()
@@ -262,7 +269,8 @@ class Boundary:
         if tf.executing_eagerly() and self._txl[1].is_open:
             return self._recorded(args, kwargs)
         if self._txl[1].is_open:
-            self._txl[1].traced(self._txl[0])
+            name, watch, owner = self._txl
+            watch.traced(name, Last(self.__wrapped__, list(args), kwargs, owner))
         # Plain, so that AutoGraph goes on into the function.
         return self.__wrapped__(*args, **kwargs)
 

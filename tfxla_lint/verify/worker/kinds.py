@@ -58,6 +58,8 @@ def _is_array(value: Any) -> bool:
 def _spec(value: Any, rows: int) -> Optional[Spec]:
     if _is_array(value):
         return _of_array(value, rows)
+    if isinstance(value, tf.Tensor):
+        return _of_symbol(value)
     if isinstance(value, (bool, np.bool_)):
         return {"k": "bool", "value": bool(value)}
     if isinstance(value, (int, np.integer)):
@@ -74,6 +76,17 @@ def _spec(value: Any, rows: int) -> Optional[Spec]:
         named = {key: _spec(part, rows) for key, part in value.items()}
         return {"k": "dict", "parts": named} if None not in named.values() else None
     return None
+
+
+def _of_symbol(tensor: Any) -> Optional[Spec]:
+    """What is known of a tensor in a graph; sizes that are open but for the batch's say nothing."""
+    shape = tensor.shape.as_list() if tensor.shape.rank is not None else [None, None]
+    if shape[:1] == [None]:
+        shape = [BATCH, *shape[1:]]
+    if None in shape or not (tensor.dtype.is_floating or tensor.dtype.is_integer):
+        return None
+    low, high = (-2.0, 2.0) if tensor.dtype.is_floating else (0, 2)
+    return {"k": "tensor", "shape": shape, "dtype": tensor.dtype.name, "low": low, "high": high}
 
 
 def _of_array(value: Any, rows: int) -> Optional[Spec]:

@@ -95,11 +95,15 @@ def is_only(pair: Pair, kind: str, found: Found) -> bool:
     those = {n for n, plan in enumerate(pair.plans) if plan.get(kind)}
     if not those & {_call_of(d) for d in found}:
         return False
-    pair.plans = [plan for n, plan in enumerate(pair.plans) if n not in those]
+    plans = pair.plans
+    pair.plans = [plan for n, plan in enumerate(plans) if n not in those]
     before, after = pair.both()
     left = differences(before, after, comparison := pair.comparison())
     # Of what is left some may show nothing, either.
-    return not without_odd(pair, before, after, comparison, left)[3]
+    is_so = not without_odd(pair, before, after, comparison, left)[3]
+    # What was found tells the places of calls among all of them.
+    pair.plans = pair.plans if is_so else plans
+    return is_so
 
 
 def is_of_nan(pair: Pair, found: Found, left_out: Collection[str] = ()) -> bool:

@@ -22,9 +22,11 @@ from tfxla_lint.verify.worker.evidence import changed, has_value
 from tfxla_lint.verify.worker.further import (
     SMALLER,
     bare_choices,
+    documented_choice,
     further_choices,
     given_choices,
     longer_choices,
+    longer_lists,
     made_otherwise,
     near_choice,
     numbered_choices,
@@ -158,9 +160,7 @@ class Planning:
             plans += self._fresh(bench, choice)
             plans += self._between(bench, choice, module)
             plans.append({"choice": choice})
-            for other in renumbered_choices(choice) if job.get("passed") else ():
-                if attempt_with(bench, other, calls=1)[0] in ACCEPTED:
-                    plans.append({"choice": other, "turn": 0, "is_renumbered": True})
+            plans += self._passed_otherwise(bench, choice) if job.get("passed") else []
             smaller = near_choice(choice, SMALLER)
             if smaller != choice and attempt_with(bench, smaller)[0] in ACCEPTED:
                 plans.append({"choice": smaller})
@@ -168,6 +168,16 @@ class Planning:
             plans += [{**plan, "turn": CALLS} for plan in self._bare(bench, choice)]
             self.refused = next(self._refused(bench, choice), None)
         return plans
+
+    def _passed_otherwise(self, bench: Bench, choice: Choice) -> Iterator[Plan]:
+        """Calls with other numbers, and other numbers of rows, than the project passes in lists."""
+        told = documented_choice(choice, self.job["parameters"])
+        like = [*longer_lists(choice), told]
+        others = [*renumbered_choices(choice), *longer_lists(choice, turns=1)]
+        rows = [*((other, False) for other in like), *((other, True) for other in others)]
+        for other, is_renumbered in rows:
+            if other != choice and attempt_with(bench, other, calls=1)[0] in ACCEPTED:
+                yield {"choice": other, "turn": 0, "is_renumbered": is_renumbered}
 
     def _found(self, module: types.ModuleType) -> Tuple[Bench, Choice]:
         """Arguments that the original accepts, and what it is called on with them."""

@@ -30,6 +30,8 @@ def prepare() -> Answer:
                 return scenarios[job["scenario"]](job, tell)
         except BaseException as error:
             reason = f"the worker failed: {type(error).__name__}: {error}"
-            return {"verdict": "not checked", "reason": reason, "traceback": traceback.format_exc()}
+            report = {"verdict": "not checked", "reason": reason, "refuses": True}
+            # What it did not come to may differ, whatever else was seen.
+            return {**report, "traceback": traceback.format_exc()}
 
     return answer

@@ -469,7 +469,8 @@ def run_script(side: Side) -> Snapshot:
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
         snapshot.start, snapshot.ran = watch.start, set(side.ran)
         snapshot.changed = watch.changed()
-        snapshot.passed = {name: kinds_of(last) for name, last in watch.last.items()}
+        snapshot.passed = {n: kinds for n, kinds in watch.kinds.items() if not watch.hits.get(n)}
+        snapshot.passed.update({name: kinds_of(last) for name, last in watch.last.items()})
         if side.has_replays and snapshot.error is None:
             made = leaves.made
             asked = (side.is_far, side.compared, side.label != WRONG)

@@ -130,7 +130,8 @@ def _raise(model: Answers, node: cst.Raise) -> Iterator[Effect]:
 
 
 def _assert(model: Answers, node: cst.Assert) -> Iterator[Effect]:
-    if not model.value(node.test).is_python_scalar and not _compares_shapes(node.test):
+    are_python = all(model.value(part).is_python_scalar for part in judged(node.test))
+    if not (are_python or _compares_shapes(node.test)):
         yield _limit(node, "asserts on a value that may be a tensor", False, node.test)
 
 
@@ -209,11 +210,21 @@ def _compares_setting(test: cst.BaseExpression) -> bool:
     return is_own and all(isinstance(t.comparator, cst.SimpleString) for t in test.comparisons)
 
 
-def _boolean(model: Answers, node: cst.BooleanOperation) -> Iterator[Effect]:
+def _boolean(model: Answers, node: cst.BooleanOperation | cst.UnaryOperation) -> Iterator[Effect]:
     """`x or default` gives one of its sides, which a graph takes for truth values."""
     if any(model.value(part).kind in TENSOR_LIKE for part in judged(node)):
         autograph = Autograph.CONVERTS if is_converted(model, node) else Autograph.NO_MATTER
         yield _limit(node, "chooses by the truth of a tensor", autograph=autograph)
+
+
+def _not(model: Answers, node: cst.UnaryOperation) -> Iterator[Effect]:
+    """`not x` by itself, which a graph computes of truth values alone; what it is a part of asks it too."""
+    parent, combined = model.parent(node), (cst.UnaryOperation, cst.BooleanOperation)
+    is_asked = isinstance(parent, combined) or getattr(parent, "test", None) is node
+    if isinstance(node.operator, cst.Not) and not (
+        is_asked or isinstance(node.expression, combined)
+    ):
+        yield from _boolean(model, node)
 
 
 def _match(model: Answers, node: cst.Match) -> Iterator[Effect]:
@@ -361,6 +372,7 @@ _HANDLERS: dict[type, Callable[[Answers, Any], Iterator[Effect]]] = {
     cst.IfExp: _test,
     cst.CompIf: _test,
     cst.BooleanOperation: _boolean,
+    cst.UnaryOperation: _not,
     cst.BinaryOperation: _binary,
     cst.Comparison: _comparison,
     cst.Match: _match,

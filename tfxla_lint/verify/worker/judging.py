@@ -30,7 +30,7 @@ from tfxla_lint.verify.worker.settling import Found, frozen_clocks
 from tfxla_lint.verify.worker.sides import Snapshot, are_alike, said
 from tfxla_lint.verify.worker.states import differences as held_differences
 from tfxla_lint.verify.worker.texts import output_differences
-from tfxla_lint.verify.worker.variations import HANGING, INFINITE, LEAST, ONE_ROW, OTHERWISE
+from tfxla_lint.verify.worker.variations import EMPTY, HANGING, INFINITE, LEAST, ONE_ROW, OTHERWISE
 
 #: So many differences of one call are shown.
 _SHOWN = 3
@@ -132,7 +132,11 @@ class Judge:
                     found += self._left(path, a, b)
                 if is_apart and (a.result in (None, REFUSED) or b.result is REFUSED):
                     continue
-                if a.words in (LEAST, HANGING, OTHERWISE) and b.result is None and not b.raised:
+                if (
+                    a.words in (LEAST, HANGING, OTHERWISE, EMPTY)
+                    and b.result is None
+                    and not b.raised
+                ):
                     # Other arguments may say that there are more.
                     continue
                 if a.words == b.words and a.moved != b.moved:
@@ -189,9 +193,12 @@ class Judge:
         """
         if a.words == NAN:
             return not (self._asks_nan or differs_far)
-        if a.words == NO_ROWS:
+        if a.words in (NO_ROWS, EMPTY):
             is_of_dtype = all(difference.kind == "dtype" for difference in own)
-            return b.result is not None and (is_of_dtype or not a.has_own_lines)
+            # Of nothing there may be any mean, but no elements.
+            is_more = a.words == EMPTY and any(difference.kind == "structure" for difference in own)
+            is_asked = a.has_own_lines or is_more
+            return b.result is not None and (is_of_dtype or not is_asked)
         return a.words in (TIES, "zeros") and self._has_open_ties
 
     def _differs(self, name: str, path: str, a: Replay, b: Replay) -> bool:

@@ -130,7 +130,9 @@ def _raise(model: Answers, node: cst.Raise) -> Iterator[Effect]:
 
 
 def _assert(model: Answers, node: cst.Assert) -> Iterator[Effect]:
-    if not model.value(node.test).is_python_scalar and not _compares_shapes(node.test):
+    test = node.test
+    is_known = model.value(test).is_python_scalar or is_pythons(model, test)
+    if not is_known and not _compares_shapes(test):
         yield _limit(node, "asserts on a value that may be a tensor", False, node.test)
 
 
@@ -169,7 +171,10 @@ def _judge(model: Answers, test: cst.BaseExpression, converts: bool) -> Iterator
         autograph = Autograph.CONVERTS if converts else Autograph.MAY_CONVERT
         yield _limit(test, "branches on a tensor", False, test, autograph)
     elif value.kind not in _DECIDED and not (
-        _is_flag(test) or _compares_shapes(test) or _compares_setting(test)
+        _is_flag(test)
+        or _compares_shapes(test)
+        or _compares_setting(test)
+        or is_pythons(model, test)
     ):
         yield _limit(test, "branches on a value that may be a tensor", False, test)
 

@@ -568,6 +568,7 @@ for _ in range(6):
         ("nothing = not tf.reduce_sum(x)", False),
         ("nothing = not tf.math.count_nonzero(x)", False),
         ("nothing = not w[0, 0]", False),
+        ("nothing = not tf.reduce_any(x > 2.0)", False),
         ("assert not tf.reduce_sum(x) > 99.0; nothing = False", False),
     ],
 )

@@ -245,7 +245,7 @@ class Linter:
         except Exception as error:
             run.crash("model", error)
             return None
-        model.world.may_use_tf_keras = self._options.may_use_tf_keras
+        model.world.requires_tf_keras = self._options.may_use_tf_keras
         model.world.takes_newer = self._options.takes_newer
         return model
 

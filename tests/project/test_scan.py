@@ -70,6 +70,8 @@ def test_odd_files_are_looked_through_in_a_moment(piece: str) -> None:
         ("import pk . ops\n", "pk.ops"),
         ("import größe\n", "größe"),
         ("importlib.import_module('ops')\n", "ops"),
+        ("'from pk import (so'\nimport ops\n", "ops"),
+        ("'''\nfrom pk import (as\nthis\n'''\nfrom ops import (\n    rate)\n", "ops.rate"),
     ],
 )
 def test_imports_are_found_however_they_are_written(code: str, name: str) -> None:
@@ -85,6 +87,11 @@ def test_imports_are_found_however_they_are_written(code: str, name: str) -> Non
         ("list(map(importlib.import_module, NAMES))\n", True),
         ("importlib.import_module('pk.' + name)\n", True),
         ("for each in pkgutil.iter_modules(__path__): pass\n", True),
+        ("__path__.append('extra')\n", True),
+        ("for each in metadata.entry_points(group='zoo'): each.load()\n", True),
+        ("setup(entry_points={'console_scripts': ['run=pk.run:main']})\n", False),
+        ("hydra.utils.instantiate(settings)\n", True),
+        ("classes = ['fire hydrant']\n", False),
     ],
 )
 def test_what_loads_any_module(code: str, is_open: bool) -> None:
@@ -98,10 +105,49 @@ def test_what_loads_any_module(code: str, is_open: bool) -> None:
         ("os.system('python ' + path)\n", True),
         ("#!/usr/bin/env python\nos.system('clear')\n", False),
         ("subprocess.run(['git', 'log'])\n", False),
+        ("run(sys.executable, path)\n", True),
     ],
 )
 def test_what_starts_python(code: str, is_any: bool) -> None:
     assert (ANY in scan(code.encode()).started) == is_any
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("load('.ops', 'pk')\n", ".ops"),
+        ("attach({'_target_': 'pk.ops.rate'})\n", "pk.ops.rate"),
+        ("plugins = {'rate': 'pk.ops:rate'}\n", "pk.ops:rate"),
+        ("run('-m', 'pk.ops')\n", "pk.ops"),
+        ("run('python -u -m pk.ops --fast')\n", "pk.ops"),
+        ("run_module('pk')\n", "pk"),
+        ("timeit('rate()', setup='from pk.ops import rate')\n", "pk.ops.rate"),
+    ],
+)
+def test_what_texts_name(code: str, name: str) -> None:
+    assert name in scan(code.encode()).said
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [
+        ("%run ../ops.py", ANY),
+        ("%run 'my ops.py'", ANY),
+        ("%run 'ops.py' --fast", "ops"),
+        ("%aimport ops", "ops"),
+        ("%time import ops", "ops"),
+    ],
+)
+def test_what_a_magic_imports(cell: str, name: str) -> None:
+    found = scan(code_of(notebook(cell)))
+    assert name in (found.reached if name == ANY else found.imports)
+
+
+@pytest.mark.parametrize(
+    "cell", ["out = !python ops.py", "%sx python ops.py", "%%bash\npython ops.py"]
+)
+def test_what_a_cell_starts(cell: str) -> None:
+    assert "ops" in scan(code_of(notebook(cell))).started
 
 
 def test_code_of_a_notebook() -> None:

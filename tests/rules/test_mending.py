@@ -231,3 +231,23 @@ def test_a_test_may_wait_for_the_failure(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", OWN.values(), ids=OWN)
 def test_what_the_project_defines_is_its_own(text: str) -> None:
     assert degrees(text) == set()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "import os\n\nos.environ['TF_USE_LEGACY_KERAS'] = '1'\nimport ops\n\nprint(ops.rate())\n",
+        "import tf_keras as keras\n\nimport ops\n\nprint(keras, ops.rate())\n",
+    ],
+)
+def test_another_file_may_bring_the_keras_that_takes_the_old_name(
+    tmp_path: Path, other: str
+) -> None:
+    (tmp_path / "tfxla-lint.toml").touch()
+    ops = HEAD + "def rate():\n    return tf.keras.optimizers.SGD(lr=0.5).learning_rate\n"
+    (tmp_path / "ops.py").write_text(ops, encoding="utf-8")
+    (tmp_path / "main.py").write_text(other, encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        main(["--fix", "--unsafe-fixes", "--no-cache", "--select", "TXL502", str(tmp_path)])
+    assert ended.value.code == 0
+    assert (tmp_path / "ops.py").read_text(encoding="utf-8") == ops

@@ -511,7 +511,8 @@ import tensorflow as tf
 rows = tf.data.Dataset.from_tensor_slices(tf.ones([960, 6])).batch(4)
 norm = tf.keras.layers.BatchNormalization()
 dense = tf.keras.layers.Dense(3)
-model = tf.keras.Sequential([tf.keras.Input([6]), norm, dense])
+inner = tf.keras.Sequential([tf.keras.Input([6]), norm])
+model = tf.keras.Sequential([inner, dense])
 for row in rows:
     print(model(row, training=True)[0])
 CHANGE
@@ -525,6 +526,7 @@ for row in rows:
     [
         ("print(norm.momentum)", True),
         ("norm.trainable = False", False),
+        ("inner.trainable = False", False),
         ("norm.momentum = 0.1", False),
         ("dense.quantize('int8')", False),
     ],
@@ -532,4 +534,45 @@ for row in rows:
 def test_a_layer_that_is_changed_by_its_own_name(change: str, is_safe: bool) -> None:
     text = LAYERED.replace("CHANGE", change)
     lint = linter_of("TXL110").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
+ASKED = """\
+import tensorflow as tf
+
+w = tf.Variable(tf.ones([3, 1]))
+rows = tf.data.Dataset.from_tensor_slices(tf.ones([960, 3])).batch(4)
+
+
+def step(x):
+    with tf.GradientTape() as tape:
+        y = x @ w
+        ASKED
+        loss = tf.reduce_mean(tf.square(y)) * (0.5 if nothing else 1.0)
+    w.assign_sub(0.01 * tape.gradient(loss, w))
+    return loss
+
+
+for _ in range(6):
+    for x in rows:
+        loss = step(x)
+    print(float(loss))
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_safe"),
+    [
+        ("nothing = 2 > 3", True),
+        ("nothing = not 3", True),
+        ("nothing = not tf.reduce_sum(x)", False),
+        ("nothing = not tf.math.count_nonzero(x)", False),
+        ("nothing = not w[0, 0]", False),
+        ("nothing = not tf.reduce_any(x > 2.0)", False),
+        ("assert not tf.reduce_sum(x) > 99.0; nothing = False", False),
+    ],
+)
+def test_what_is_not_so_of_a_tensor(asked: str, is_safe: bool) -> None:
+    text = ASKED.replace("ASKED", asked)
+    lint = linter_of("TXL101").lint
     assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe

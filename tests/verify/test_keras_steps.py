@@ -50,35 +50,35 @@ FREE = ("        self.steps += 1\n", "")
     ],
     ids=["traced", "a wrong loss", "a wrong step", "an effect in Python"],
 )  # fmt: skip
-def test_train_step(edits: list[tuple[str, str]], expected: str, verify: Verify) -> None:
+def test_train_step(edits: list[tuple[str, str]], expected: str, verify_of_many: Verify) -> None:
     new = MODEL
     for old, text in edits:
         assert old in new
         new = new.replace(old, text)
-    verdicts = verify(MODEL, new)
+    verdicts = verify_of_many(MODEL, new)
     assert outcomes(verdicts)["Counting.train_step"] == expected, verdicts[0]
 
 
-def test_a_step_may_return_a_tensor_for_a_number(verify: Verify) -> None:
+def test_a_step_may_return_a_tensor_for_a_number(verify_of_many: Verify) -> None:
     old = MODEL.replace('{"loss": loss}', '{"loss": float(loss)}')
-    assert outcomes(verify(old, MODEL)) == {"Counting.train_step": "equivalent"}
-    assert outcomes(verify(old, MODEL.replace("** 2", "** 4"))) == {
+    assert outcomes(verify_of_many(old, MODEL)) == {"Counting.train_step": "equivalent"}
+    assert outcomes(verify_of_many(old, MODEL.replace("** 2", "** 4"))) == {
         "Counting.train_step": "differs"
     }
 
 
-def test_a_model_with_a_compile_of_its_own(verify: Verify) -> None:
+def test_a_model_with_a_compile_of_its_own(verify_of_many: Verify) -> None:
     own = MODEL.replace("\n    def train_step", OWN_COMPILE + "\n    def train_step")
     own = own.replace("(self(x) - y) ** 2", "self.loss_fn(y, self(x))")
     own = own.replace("self.optimizer.", "self.optimizers[0].")
-    found = outcomes(verify(own, own.replace(*TRACED)))
+    found = outcomes(verify_of_many(own, own.replace(*TRACED)))
     assert found == {"Counting.train_step": "equivalent"}
     wrong = (
         own.replace(*TRACED)
         .replace("optimizers[0]", "optimizers[1]")
         .replace("loss_fn(y,", "loss_fn(y + 1.0,")
     )
-    assert outcomes(verify(own, wrong)) == {"Counting.train_step": "differs"}
+    assert outcomes(verify_of_many(own, wrong)) == {"Counting.train_step": "differs"}
 
 
 #: What only a trace of Keras runs.
@@ -115,9 +115,9 @@ print(model.fit(rows, np.zeros(8), batch_size=4, epochs=2, verbose=0).history["l
 """
 
 
-def test_what_only_a_trace_runs_is_run(verify: Verify) -> None:
+def test_what_only_a_trace_runs_is_run(verify_of_many: Verify) -> None:
     new = LOSS.replace("tf.math.log(tf.nn.softmax(x))", "tf.nn.log_softmax(x)")
-    (verdict,) = verify(LOSS, new, power=True)
+    (verdict,) = verify_of_many(LOSS, new, power=True)
     assert (verdict.outcome.value, verdict.method) == ("equivalent", "program"), verdict.reason
 
 
@@ -156,12 +156,12 @@ print(history.history)
     [("tf.reduce_sum(weights)", "equivalent"), ("tf.cast(tf.size(y), tf.float32)", "differs")],
 )
 def test_what_only_keras_calls_is_called_with_other_numbers_too(
-    total: str, expected: str, verify: Verify
+    total: str, expected: str, verify_of_many: Verify
 ) -> None:
     new = SHARES.replace(
         "tf.map_fn(lambda row: row[0] - row[1], (y, found[:, 0]), fn_output_signature=tf.float32)",
         "y - found[:, 0]",
     ).replace("assign_add(tf.reduce_sum(weights))", f"assign_add({total})")
     # The weights of each batch come to its number of rows.
-    (verdict,) = verify(SHARES, new)
+    (verdict,) = verify_of_many(SHARES, new)
     assert verdict.outcome.value == expected, verdict

@@ -77,14 +77,14 @@ WRONG = {
 
 
 @pytest.mark.parametrize("change", RIGHT.values(), ids=RIGHT)
-def test_right_rewrites_are_equivalent(change: tuple[str, str], verify: Verify) -> None:
-    verdicts = verify(LIBRARY, LIBRARY.replace(*change))
+def test_right_rewrites_are_equivalent(change: tuple[str, str], verify_of_many: Verify) -> None:
+    verdicts = verify_of_many(LIBRARY, LIBRARY.replace(*change))
     assert set(outcomes(verdicts).values()) == {"equivalent"}
 
 
 @pytest.mark.parametrize("change", WRONG.values(), ids=WRONG)
-def test_wrong_rewrites_are_refuted(change: tuple[str, str], verify: Verify) -> None:
-    assert is_refuted(verify(LIBRARY, LIBRARY.replace(*change)))
+def test_wrong_rewrites_are_refuted(change: tuple[str, str], verify_of_many: Verify) -> None:
+    assert is_refuted(verify_of_many(LIBRARY, LIBRARY.replace(*change)))
 
 
 FILES = """\
@@ -107,9 +107,11 @@ with tempfile.TemporaryDirectory() as folder:
 
 
 @pytest.mark.parametrize(("length", "said"), [(1, "equivalent"), (2, "differs")])
-def test_the_order_of_lines_of_files_that_are_gone(length: int, said: str, verify: Verify) -> None:
+def test_the_order_of_lines_of_files_that_are_gone(
+    length: int, said: str, verify_of_many: Verify
+) -> None:
     mixed = f"interleave(tf.data.TextLineDataset, cycle_length={length})"
-    (verdict,) = verify(FILES, FILES.replace("flat_map(tf.data.TextLineDataset)", mixed))
+    (verdict,) = verify_of_many(FILES, FILES.replace("flat_map(tf.data.TextLineDataset)", mixed))
     assert verdict.outcome.value == said
 
 
@@ -152,10 +154,10 @@ CHANGED_PIPELINES = {
 
 @pytest.mark.parametrize("change", CHANGED_PIPELINES.values(), ids=CHANGED_PIPELINES)
 def test_pipelines_are_tried_with_a_short_batch(
-    change: tuple[str, str, str], verify: Verify
+    change: tuple[str, str, str], verify_of_many: Verify
 ) -> None:
     old, new, said = change
-    (verdict,) = verify(SHUFFLED, SHUFFLED.replace(old, new), power=True)
+    (verdict,) = verify_of_many(SHUFFLED, SHUFFLED.replace(old, new), power=True)
     assert verdict.outcome.value == said
 
 
@@ -197,10 +199,10 @@ REWRITTEN_MEASURES = {
 
 @pytest.mark.parametrize("change", REWRITTEN_MEASURES.values(), ids=REWRITTEN_MEASURES)
 def test_what_may_be_left_out_is_given_where_it_matters(
-    change: tuple[str, str, str], verify: Verify
+    change: tuple[str, str, str], verify_of_many: Verify
 ) -> None:
     old, new, said = change
-    (verdict,) = verify(MEASURES, MEASURES.replace(old, new), power=True)
+    (verdict,) = verify_of_many(MEASURES, MEASURES.replace(old, new), power=True)
     assert verdict.outcome.value == said
 
 
@@ -216,5 +218,5 @@ print(cleaned(tf.constant(["A cat!", "the dogs"])).numpy().tolist())
 """
 
 
-def test_texts_are_tried_with_digits(verify: Verify) -> None:
-    assert is_refuted(verify(CLEANED, CLEANED.replace("[^a-z ]", "[^a-z0-9 ]"), power=True))
+def test_texts_are_tried_with_digits(verify_of_many: Verify) -> None:
+    assert is_refuted(verify_of_many(CLEANED, CLEANED.replace("[^a-z ]", "[^a-z0-9 ]"), power=True))

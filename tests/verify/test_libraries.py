@@ -90,38 +90,38 @@ RIGHT = {
 
 
 @pytest.mark.parametrize("change", WRONG.values(), ids=WRONG)
-def test_wrong_rewrites_are_refuted(change: tuple[str, str], verify: Verify) -> None:
-    assert is_refuted(verify(LIBRARY, LIBRARY.replace(*change)))
+def test_wrong_rewrites_are_refuted(change: tuple[str, str], verify_of_many: Verify) -> None:
+    assert is_refuted(verify_of_many(LIBRARY, LIBRARY.replace(*change)))
 
 
 @pytest.mark.parametrize("change", RIGHT.values(), ids=RIGHT)
-def test_right_rewrites_are_equivalent(change: tuple[str, str], verify: Verify) -> None:
-    verdicts = verify(LIBRARY, LIBRARY.replace(*change))
+def test_right_rewrites_are_equivalent(change: tuple[str, str], verify_of_many: Verify) -> None:
+    verdicts = verify_of_many(LIBRARY, LIBRARY.replace(*change))
     assert set(outcomes(verdicts).values()) == {"equivalent"}
 
 
 @pytest.mark.parametrize(("factor", "expected"), [("", "equivalent"), (" * 2.0", "differs")])
 def test_a_function_with_other_parameters_is_called_by_its_callers(
-    factor: str, expected: str, verify: Verify
+    factor: str, expected: str, verify_of_many: Verify
 ) -> None:
     new = LIBRARY.replace(
         "def scaled_by(x, rate):\n    return x * rate",
         "def scaled_by(x, rate, by):\n    return x * rate * by",
     )
     new = new.replace("scaled_by(x, rate)\n", f"scaled_by(x, rate, 1.0{factor})\n")
-    assert expected in outcomes(verify(LIBRARY, new)).values()
+    assert expected in outcomes(verify_of_many(LIBRARY, new)).values()
 
 
 @pytest.mark.parametrize(("given", "expected"), [(", 1.0", "equivalent"), ("", "differs")])
 def test_what_a_new_parameter_is_by_default_is_no_matter_where_callers_give_it(
-    given: str, expected: str, verify: Verify
+    given: str, expected: str, verify_of_many: Verify
 ) -> None:
     new = LIBRARY.replace(
         "def scaled_by(x, rate):\n    return x * rate",
         "def scaled_by(x, rate, by=2.0):\n    return x * rate * by",
     )
     new = new.replace("scaled_by(x, rate)\n", f"scaled_by(x, rate{given})\n")
-    assert outcomes(verify(LIBRARY, new))["scaled_by"] == expected
+    assert outcomes(verify_of_many(LIBRARY, new))["scaled_by"] == expected
 
 
 MODELS = """\
@@ -260,11 +260,11 @@ REWRITES = {
 
 @pytest.mark.parametrize("change", REWRITES.values(), ids=REWRITES)
 def test_what_functions_really_ask_for_is_found(
-    change: tuple[str, str, str, str], verify: Verify
+    change: tuple[str, str, str, str], verify_of_many: Verify
 ) -> None:
     right, wrong = MODELS.replace(*change[:2]), MODELS.replace(*change[2:])
-    assert set(outcomes(verify(MODELS, right, power=True)).values()) == {"equivalent"}
-    assert is_refuted(verify(MODELS, wrong))
+    assert set(outcomes(verify_of_many(MODELS, right, power=True)).values()) == {"equivalent"}
+    assert is_refuted(verify_of_many(MODELS, wrong))
 
 
 ASKING = """\
@@ -408,9 +408,9 @@ _TRACED = FIELD.replace("    def forward", "    @tf.function\n    def forward").
     ],
 )
 def test_methods_tell_of_their_parameters_for_each_other(
-    rewritten: str, unit: str, expected: str, verify: Verify
+    rewritten: str, unit: str, expected: str, verify_of_many: Verify
 ) -> None:
-    assert outcomes(verify(FIELD, rewritten, power=True)) == {unit: expected}
+    assert outcomes(verify_of_many(FIELD, rewritten, power=True)) == {unit: expected}
 
 
 #: Loops that take members of what they go through for indices, and a number that only its default fits.
@@ -500,12 +500,12 @@ def precision(scores, relevant, k=3):
     ],
 )
 def test_what_loops_take_for_indices_is_whole(
-    unit: str, body: str, wrong: tuple[str, str], verify: Verify
+    unit: str, body: str, wrong: tuple[str, str], verify_of_many: Verify
 ) -> None:
     head, _, rest = COUNTING.partition(f"def {unit.rpartition('.')[2]}(")
     first, _, rest = rest.partition("\n")
     after = rest.partition("\n\n\n")[2]
     new = f"{head}def {unit.rpartition('.')[2]}({first}\n{body}\n\n{after}"
-    (verdict,) = verify(COUNTING, new, power=True)
+    (verdict,) = verify_of_many(COUNTING, new, power=True)
     assert (verdict.unit, verdict.outcome.value, verdict.reason) == (unit, "equivalent", "")
-    assert outcomes(verify(COUNTING, new.replace(*wrong))) == {unit: "differs"}
+    assert outcomes(verify_of_many(COUNTING, new.replace(*wrong))) == {unit: "differs"}

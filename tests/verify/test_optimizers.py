@@ -61,13 +61,13 @@ CHANGES = {
 
 @pytest.mark.parametrize(("before", "right", "wrong", "unit"), CHANGES.values(), ids=CHANGES)
 def test_arguments_are_found(
-    before: str, right: str, wrong: str, unit: str, verify: Verify
+    before: str, right: str, wrong: str, unit: str, verify_of_many: Verify
 ) -> None:
-    assert outcomes(verify(TEXT, TEXT.replace(before, right))) == {unit: "equivalent"}
-    assert outcomes(verify(TEXT, TEXT.replace(before, wrong))) == {unit: "differs"}
+    assert outcomes(verify_of_many(TEXT, TEXT.replace(before, right))) == {unit: "equivalent"}
+    assert outcomes(verify_of_many(TEXT, TEXT.replace(before, wrong))) == {unit: "differs"}
 
 
-def test_what_keeps_from_dividing_by_nothing_stands_where_it_stood(verify: Verify) -> None:
+def test_what_keeps_from_dividing_by_nothing_stands_where_it_stood(verify_of_many: Verify) -> None:
     text = """\
 import tensorflow as tf
 
@@ -84,12 +84,12 @@ class Rms:
             var.assign_sub(0.1 * g / (tf.sqrt(v) + self.eps))
 """
     wrong = text.replace("tf.sqrt(v) + self.eps", "tf.sqrt(v + self.eps)")
-    assert outcomes(verify(text, wrong)) == {"Rms.apply": "differs"}
+    assert outcomes(verify_of_many(text, wrong)) == {"Rms.apply": "differs"}
     right = text.replace("tf.sqrt(v) + self.eps", "self.eps + tf.sqrt(v)")
-    assert outcomes(verify(text, right)) == {"Rms.apply": "equivalent"}
+    assert outcomes(verify_of_many(text, right)) == {"Rms.apply": "equivalent"}
 
 
-def test_a_class_that_lacks_what_others_have_is_no_argument(verify: Verify) -> None:
+def test_a_class_that_lacks_what_others_have_is_no_argument(verify_of_many: Verify) -> None:
     text = """\
 import tensorflow as tf
 
@@ -117,10 +117,12 @@ class Slow:
         for v in self.inner.variables:
             v.assign(0.5 * v)
 """
-    assert outcomes(verify(text, text.replace("0.5 * v", "v * 0.5"))) == {
+    assert outcomes(verify_of_many(text, text.replace("0.5 * v", "v * 0.5"))) == {
         "Slow.apply": "equivalent"
     }
-    assert outcomes(verify(text, text.replace("0.5 * v", "0.6 * v"))) == {"Slow.apply": "differs"}
+    assert outcomes(verify_of_many(text, text.replace("0.5 * v", "0.6 * v"))) == {
+        "Slow.apply": "differs"
+    }
 
 
 KEYED = """\
@@ -153,9 +155,9 @@ print(variables[0].numpy())
     ],
 )
 def test_what_a_variable_leads_to_is_found_by_it_whatever_it_holds(
-    old: str, new: str, expected: str, verify: Verify
+    old: str, new: str, expected: str, verify_of_many: Verify
 ) -> None:
-    assert outcomes(verify(KEYED, KEYED.replace(old, new))) == {"update": expected}
+    assert outcomes(verify_of_many(KEYED, KEYED.replace(old, new))) == {"update": expected}
 
 
 DECAYED = """\
@@ -187,6 +189,8 @@ print("%.2f" % variables[1].numpy()[0])
     ],
 )
 def test_what_a_call_changes_is_seen_from_the_same_state(
-    old: str, new: str, expected: str, verify: Verify
+    old: str, new: str, expected: str, verify_of_many: Verify
 ) -> None:
-    assert outcomes(verify(DECAYED, DECAYED.replace(old, new), power=True)) == {"update": expected}
+    assert outcomes(verify_of_many(DECAYED, DECAYED.replace(old, new), power=True)) == {
+        "update": expected
+    }

@@ -268,6 +268,65 @@ def test_a_condition_that_always_holds_may_not_be_lost(verify: Verify) -> None:
     assert outcomes(seen) == {"<module>": "differs"}
 
 
+SCORED = """\
+def scored(scores, labels, k):
+    hits, sums = 0, 0.0
+    for row, label in zip(scores.numpy(), labels.numpy()):
+        rank = 1 + sum(v > row[label] for v in row)
+        hits += rank <= k
+        sums += 1.0 / rank
+    return hits / len(labels), sums / len(labels)
+
+
+scores = tf.sin(tf.reshape(tf.range(12.0), [4, 3]))
+print(*scored(scores, tf.constant([0, 2, 1, 1]), 2))
+"""
+
+
+def test_means_beside_each_other_need_no_uneven_parts(verify: Verify) -> None:
+    start, end = SCORED.index("    hits, sums"), SCORED.index("\n\nscores")
+    new = (
+        SCORED[:start]
+        + """\
+    own = tf.gather(scores, labels, batch_dims=1)[:, None]
+    rank = 1 + tf.reduce_sum(tf.cast(scores > own, tf.int64), axis=1).numpy()
+    return float(np.mean(rank <= k)), float(np.mean(1.0 / rank))
+"""
+        + SCORED[end:]
+    )
+    (verdict,) = verify(HEAD + SCORED, HEAD + new, power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+
+
+STEPS = """\
+def main():
+    weight, total = tf.Variable(1.0), tf.Variable(0.0)
+    for row in (1.0, 2.0, 3.0):
+        total.assign_add(row * weight)
+        norm = float(tf.abs(total))
+        if np.isfinite(norm):
+            weight.assign_sub(0.1 * total)
+        total.assign(0.0)
+    print(weight.numpy())
+
+
+main()
+"""
+
+
+@pytest.mark.parametrize("asked", ["np.isfinite(norm)", "norm < 1000.0"])
+def test_what_comes_to_stand_under_a_condition_that_always_holds(
+    asked: str, verify: Verify
+) -> None:
+    old = HEAD + STEPS.replace("np.isfinite(norm)", asked)
+    new = old.replace("        total.assign(0.0)", "            total.assign(0.0)")
+    (verdict,) = verify(old, new, power=True)
+    lack = f"nothing was seen of where `{asked}` (line 12 of the original) is not so"
+    assert (verdict.outcome.value, verdict.reason) == ("not checked", lack)
+    seen = [text.replace("2.0, 3.0", "1e39, 3.0") for text in (old, new)]
+    assert outcomes(verify(*seen, power=True)) == {"main": "differs"}
+
+
 RANKED = """\
 def f(labels, scores, k):
     hits = 0

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.digests import digest
+from tfxla_lint.regular import READING, contents
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,9 +47,13 @@ class Store:
         """The document under a key; None where there is none that is whole."""
         path = self._path(key)
         try:
-            with open(path, "rb", opener=_open) as file:
-                state = os.fstat(file.fileno())
-                data = file.read(_LARGEST) if stat.S_ISREG(state.st_mode) else b""
+            file = _open(path, READING)
+            try:
+                state = os.fstat(file)
+                is_file = stat.S_ISREG(state.st_mode)
+                data = contents(file, state.st_size, _LARGEST) if is_file else b""
+            finally:
+                os.close(file)
         except OSError:
             return None
         check, _, body = data.partition(b"\n")

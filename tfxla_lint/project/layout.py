@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from posixpath import basename, dirname, join, normpath
@@ -69,8 +69,9 @@ class Layout:
             found = self._elsewhere(name, importer)
         return None if found is not None and found.file == importer and name[:1] != "." else found
 
-    def loaded(self) -> Iterator[str]:
-        """The files that others may load though no import tells that it is these."""
+    def loaded(self, tests: Mapping[str, Scan], moved: Collection[str]) -> Iterator[str]:
+        """The files that others may load though no import tells that it is these; tests load what they name,
+        those of `moved` search modules along a path that has been changed."""
         for folder in {dirname(path) for path in self._in_place_of_libraries()}:
             yield from (file for file in self.files if file.startswith(_join(folder, "")))
         named: dict[str, dict[str, list[str]]] = {}
@@ -78,14 +79,37 @@ class Layout:
             parts = file.removesuffix(".py").split("/")
             for index, part in enumerate(parts, 1):
                 named.setdefault(part, {}).setdefault("/".join(parts[:index]), []).append(file)
-        for importer, scan in self.scans.items():
+        for importer, scan in (*self.scans.items(), *tests.items()):
             if ANY in scan.reached:
                 yield from self.files - {importer}
             tops = {name.partition(".")[0] for name in scan.imports}
             for name in (scan.reached | tops) & named.keys():
-                if self._may_be_another(name, importer, name in tops, set(named[name])):
+                paths = set(named[name])
+                is_reached = (
+                    name in scan.reached or importer in moved or self._is_twice(name, importer)
+                )
+                if self._may_be_another(name, importer, name in tops, is_reached, paths):
                     files = (file for files in named[name].values() for file in files)
                     yield from (file for file in files if file != importer)
+            said = (found for name in scan.said for found in self._said(name))
+            yield from (found for found in said if found != importer)
+
+    def _is_twice(self, name: str, importer: str) -> bool:
+        """Whether it depends on where a program is started which module of a name an import leads to."""
+        found = (self._descend(base, [name]) for base in self._bases(importer))
+        return len({place for place in found if place is not None}) > 1
+
+    def _said(self, name: str) -> Iterator[str]:
+        """The files that a dotted text may mean: modules, or those that hold what it ends with."""
+        parts = name.lstrip(".").replace(":", ".").split(".")
+        for index, part in enumerate(parts):
+            for file in self._by_part.get(part, ()):
+                *before, _ = _module_path(file).split("/")
+                length = min(index, len(before))
+                if before[len(before) - length :] == parts[index - length : index]:
+                    rest = parts[index + 1 :]
+                    if not rest or rest[0] in self.scans[file].defined:
+                        yield file
 
     def _in_place_of_libraries(self) -> Iterator[str]:
         """The paths, without a suffix, of modules and packages that have the name of a library."""
@@ -94,26 +118,27 @@ class Layout:
             if basename(path) in _LIBRARIES:
                 yield path
 
-    def started(self) -> Iterator[str]:
+    def started(self, tests: Mapping[str, Scan]) -> Iterator[str]:
         """The files that others may run as programs: they name them, or start Python with what they are given."""
         stems: dict[str, list[str]] = {}
         for file in self.files:
             stems.setdefault(basename(file).removesuffix(".py"), []).append(file)
-        for starter, scan in self.scans.items():
+        for starter, scan in (*self.scans.items(), *tests.items()):
             if ANY in scan.started:
                 yield from self.files - {starter}
             for stem in scan.started & stems.keys():
                 yield from (file for file in stems[stem] if file != starter)
 
-    def _may_be_another(self, name: str, importer: str, is_import: bool, paths: set[str]) -> bool:
+    def _may_be_another(
+        self, name: str, importer: str, is_import: bool, is_reached: bool, paths: set[str]
+    ) -> bool:
         """Whether a name may mean other modules, of those at some paths, than what its import leads to."""
-        reached = self.scans[importer].reached
         found = self.find(name, importer) if is_import else None
         if found is None:
             is_own = any(importer.startswith((f"{path}/", f"{path}.")) for path in paths)
-            return name in reached or (_may_be_own(name) and not is_own)
+            return is_reached or (_may_be_own(name) and not is_own)
         path = found.folder or (found.file or "").removesuffix(".py")
-        return name in reached and paths != {path}
+        return is_reached and paths != {path}
 
     def _elsewhere(self, name: str, importer: str) -> Place | None:
         """What a name means that only a changed search path leads to."""
@@ -139,6 +164,14 @@ class Layout:
         found: dict[str, list[str]] = {}
         for file in self.scans:
             found.setdefault(basename(file).removesuffix(".py"), []).append(file)
+        return found
+
+    @cached_property
+    def _by_part(self) -> dict[str, list[str]]:
+        """The files of modules, and those of packages that run by their name, by the last part of that."""
+        found: dict[str, list[str]] = {}
+        for file in self.files:
+            found.setdefault(basename(_module_path(file)), []).append(file)
         return found
 
     def child(self, place: Place, name: str) -> Place | None:
@@ -224,6 +257,11 @@ class Layout:
 def _may_be_own(name: str) -> bool:
     """Whether a module of this name may lie anywhere in the project."""
     return name not in _LIBRARIES and name not in sys.stdlib_module_names
+
+
+def _module_path(file: str) -> str:
+    """The path that a module is named by: that of its file, or of the package that it is or runs as."""
+    return file.removesuffix(".py").removesuffix("/__init__").removesuffix("/__main__")
 
 
 def _join(folder: str, name: str) -> str:

@@ -12,7 +12,7 @@ from typing import Protocol
 from tfxla_lint.contents import Contents
 from tfxla_lint.project.clusters import LARGEST_CLUSTER, clusters, imported
 from tfxla_lint.project.layout import Layout
-from tfxla_lint.project.scan import NOTEBOOK, Scan, code_of, scan
+from tfxla_lint.project.scan import ANY, NOTEBOOK, PATH, Scan, code_of, scan
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +80,7 @@ class Project:
     def _imported_by(self, files: Iterable[str]) -> frozenset[str]:
         """What some files import, directly or by way of others."""
         scans = {**self.layout.scans, **dict(self.tests)}
-        layout = Layout(scans, scans)
-        found: set[str] = set()
-        pending = [*files]
-        while pending:
-            file = pending.pop()
-            new = imported(layout, file, scans[file]) - found
-            found |= new
-            pending += new
-        return frozenset(found & self.layout.files)
+        return frozenset(_imported_by(Layout(scans, scans), files) & self.layout.files)
 
     @classmethod
     def of(
@@ -118,15 +110,45 @@ class Project:
             memory.keep(root, Known(kept, _members(by_file), own))
         assigned = frozenset(name for scanned in scans.values() for name in scanned.assigned)
         tests = tuple(
-            (file, Scan(scanned.imports, False, 0, searched=scanned.searched))
+            (file, _by_names(scanned))
             for file, (_, _, scanned) in sorted(rows.items())
             if file not in scans
         )
+        loaded = layout.loaded(dict(tests), _moved(layout, dict(tests)))
         seen = (
-            frozenset({*layout.loaded(), *_cut_off(layout, by_file)}),
-            frozenset(layout.started()),
+            frozenset({*loaded, *_cut_off(layout, by_file)}),
+            frozenset(layout.started(dict(tests))),
         )
         return cls(root, layout, by_file, digests, assigned, tests, *seen)
+
+
+def _imported_by(layout: Layout, files: Iterable[str]) -> set[str]:
+    """What some files import, directly or by way of others."""
+    found: set[str] = set()
+    pending = [*files]
+    while pending:
+        file = pending.pop()
+        new = imported(layout, file, layout.scans[file]) - found
+        found |= new
+        pending += new
+    return found
+
+
+def _moved(layout: Layout, tests: Mapping[str, Scan]) -> set[str]:
+    """The files that import after a file changed the path: it itself, who imports it, and what these import."""
+    movers = {file for file, scan in layout.scans.items() if PATH in scan.reached}
+    if movers:
+        scans = layout.scans.items()
+        movers |= {file for file, scan in scans if movers & imported(layout, file, scan)}
+        movers |= _imported_by(layout, movers)
+    is_moved = any(PATH in scan.reached for scan in tests.values())
+    return {*movers, *tests} if is_moved else movers
+
+
+def _by_names(scan: Scan) -> Scan:
+    """What a test runs by its name: that one may run anything says nothing of each file."""
+    reached, started = scan.reached - {ANY}, scan.started - {ANY}
+    return Scan(scan.imports, False, 0, (), frozenset(), scan.searched, reached, started, scan.said)
 
 
 def _cut_off(layout: Layout, by_file: Mapping[str, tuple[str, ...]]) -> Iterator[str]:

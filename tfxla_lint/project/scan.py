@@ -13,7 +13,7 @@ _MODULE = rb"(?:\.[ \t]*)*(?:%b+(?:[ \t]*\.[ \t]*%b+)*)?" % (_LETTER, _LETTER)
 _LISTED = rb"\([^)#]*(?:#[^\n]*\n[^)#]*)*\)"
 _IMPORT = (
     rb"(?m)(?:^(?:\xef\xbb\xbf)?[ \t\f]*|[;:][ \t]*)(?:"
-    rb"from[ \t]+(%b)[ \t]*(?<=[. \t])import\b[ \t]*(%b|[^\n#;]+)|import[ \t]+([^\n#;]+))"
+    rb"from[ \t]+(%b)[ \t]*(?<=[. \t])import\b[ \t]*(?=(%b|[^\n#;]+))|import[ \t]+([^\n#;]+))"
     % (_MODULE, _LISTED)
 )
 _NAME = rb"[A-Za-z_\x80-\xff][\w.\x80-\xff]*"
@@ -33,10 +33,15 @@ _NAMED = rb"\bimport[ \t(]+import_module\b(?![ \t]+as\b)"
 _LOADING = (
     b"pkgutil", b"spec_from_file_location", b"SourceFileLoader", b"exec(", b"exec_module",
     b"load_source", b"load_module", b"pydoc", b"EntryPoint", b"iter_entry_points", b"resolve_name",
-    b"loadTestsFrom", b"dictConfig", b"!!python",
+    b"loadTestsFrom", b"dictConfig", b"!!python", b"entry_points(", b".entry_points", b"lazy_loader", b"LazyLoader",
+    b"__path__", b"fromlist", b"hydra.", b"gin.parse_config", b"NotebookClient", b"ExecutePreprocessor", b"papermill",
 )  # fmt: skip
 #: A module that a text imports, to be run by something else.
-_SAID_IMPORT = rb"[\"'][^\"'\n]*\bimport[ \t]+(%b+)" % _LETTER
+_SAID_IMPORT = rb"[\"'][^\"'\n]*?\b(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(%b+)" % _LETTER
+#: A text that may name a module, or what stands in one, to whatever is given it.
+_DOTTED = rb"[\"'](\.{0,2}[A-Za-z_]\w*(?:[.:][A-Za-z_]\w*)+|\.{1,2}[A-Za-z_]\w*)[\"']"
+#: A module that a command, in one text or several, runs as a program.
+_RUN_MODULE = rb"(?:[\"' ]-m(?:[ \t]+|[\"'][ \t]*,[ \t]*[\"'])|\brun_module[ \t]*\([ \t]*[\"'])([A-Za-z_][\w.]*)"
 _STARTERS = (b"subprocess", b"system", b"popen", b"exec", b"spawn")
 _STARTING = (
     rb"\bsubprocess\b|\b(?:system|popen|exec[lv]p?e?|spawn\w*|posix_spawn)[ \t]*\("
@@ -45,12 +50,18 @@ _STARTING = (
 _PYTHON = rb"[\"'][^\"'\n]*\bpython|\bsys\.executable\b"
 #: Stands for any module.
 ANY = "*"
+#: Stands for the path along which modules are searched, where a file changes it.
+PATH = "sys.path"
 #: A file that a text on one line names.
 _FILE = rb"[\"'](?:[^\"'\n]*[^\"'\n\w])?(\w+)\.py\b"
 _IMPORT_IN_JSON = rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)'
 #: What a cell of a notebook runs in its own process, and what in another one.
-_RUN = rb"(?m)^[ \t]*%run[ \t]+(?:-[a-z]+[ \t]+)*(?:\./)?([\w/\x80-\xff]+)"
-_COMMAND = rb"(?m)^[ \t]*!(.*)$"
+_RUN = rb"(?m)^[ \t]*%run[ \t]+(?:-[a-z]+[ \t]+)*(.*)$"
+_RUN_PLAINLY = rb"([\"']?)(?:\./)?([\w/\x80-\xff]+)(?:\.py|\.ipynb)?\1(?:[ \t].*)?"
+_COMMAND = rb"(?m)^[ \t]*(?:[\w, \t]+=[ \t]*)?(?:!|%(?:sx|system)[ \t])(.*)$"
+_COMMANDS = re.compile(r"[ \t]*%%(?:bash|sh|script|cmd|sx|system|!)")
+#: A statement that a magic times, or an import that it makes.
+_BY_MAGIC = rb"(?m)^[ \t]*%(?:time|timeit|prun|a(?=import\b))[ \t]*"
 #: Also as a line of a notebook's JSON.
 _EVERYTHING = rb'(?m)(?:^|"|\\n)from[ \t]+[.\w]+[ \t]+import[ \t]*\*'
 #: Texts and comments; what is not closed ends with its line, or with the file.
@@ -70,6 +81,8 @@ _WORDS = ("tensorflow", "keras")
 _BYTES = tuple(word.encode() for word in _WORDS)
 
 
+#: The variable of the environment by which `tf.keras` becomes Keras 2.
+LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
 #: What the name of a notebook ends with.
 NOTEBOOK = ".ipynb"
 
@@ -78,11 +91,12 @@ NOTEBOOK = ".ipynb"
 class Scan:
     """What a file imports: dotted names (with leading dots where relative), and the members that
     a `from` import may name, joined to their module. `mentions` says whether it names TensorFlow,
-    `uses` whether its code does, `assigned` which full names of TensorFlow it gives a value.
+    `uses` whether its code does, `assigned` which full names of TensorFlow it gives a value, `LEGACY_SWITCH` among them.
     `defined` are the names that its top level binds, `searched` the folders that it adds to
     `sys.path`, as it writes them. `reached` are the first names of the modules that it may load though no
-    import tells which, as it changes `sys.path`, or `ANY`; `started` the names of files that it may run
-    elsewhere, as it names them, or `ANY`. `holds_tests` says whether it is one of tests by what stands in it.
+    import tells which, `PATH` among them where it changes that, or `ANY`; `said` the dotted names in its
+    texts; `started` the names of files that it may run elsewhere, as it names them, or `ANY`. `holds_tests`
+    says whether it is one of tests by what stands in it.
     """
 
     imports: tuple[str, ...]
@@ -93,6 +107,7 @@ class Scan:
     searched: tuple[str, ...] = ()
     reached: frozenset[str] = frozenset()
     started: frozenset[str] = frozenset()
+    said: frozenset[str] = frozenset()
     holds_tests: bool = False
     uses: bool = False
 
@@ -117,20 +132,28 @@ def scan(data: bytes) -> Scan:
     if is_open or _holds(data, _LOADING):
         reached.append(ANY)
     # Few files have one of the words: without any the whole file need not be gone through twice more.
-    if _holds(data, _STARTERS) and re.search(_STARTING, data) and re.search(_PYTHON, data):
+    is_starting = _holds(data, _STARTERS) and re.search(_STARTING, data)
+    if b"sys.executable" in data or (is_starting and re.search(_PYTHON, data)):
         started.append(ANY)
-    reached += map(_text, re.findall(_SAID_IMPORT, data))
+    said = [*map(_text, re.findall(_DOTTED, data)), *map(_text, re.findall(_RUN_MODULE, data))]
+    for base, name in re.findall(_SAID_IMPORT, data):
+        (said if base else reached).append(_text(b".".join(filter(None, (base, name)))))
     assigned = tuple(f"tensorflow{name.decode()}" for name in re.findall(_ASSIGNED, data))
+    if LEGACY_SWITCH.encode() in data:
+        assigned = (*assigned, LEGACY_SWITCH)
     defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, data))
     added = (re.findall(_TEXT, given) for given in re.findall(_PATH, data))
     searched = tuple(b"/".join(parts).decode("ascii", "replace") for parts in added if parts)
     if b"sys.path" in data:
-        reached += [name.partition(".")[0] for name in found]
+        reached.append(PATH)
     # Files of a project import the same modules, and all scans are kept.
     imports = tuple(dict.fromkeys(map(sys.intern, found)))
     mentions, uses = names_tensorflow(data), uses_tensorflow(data)
     tops, begun = frozenset(filter(None, reached)), frozenset(started) - {"__init__"}
-    return Scan(imports, mentions, len(data), assigned, defined, searched, tops, begun, uses=uses)
+    names = frozenset(map(sys.intern, said))
+    return Scan(
+        imports, mentions, len(data), assigned, defined, searched, tops, begun, names, uses=uses
+    )
 
 
 def _loaded_by_name(data: bytes) -> tuple[list[bytes], bool]:
@@ -183,18 +206,27 @@ def may_name_tensorflow(code: str | bytes) -> bool:
 def code_of(data: bytes) -> bytes:
     """The code of a notebook; of what is no JSON the lines that import something.
 
-    What a cell runs by `%run` is imported too, and what it gives to a command is a text.
+    What a cell runs by `%run` is imported too, or loaded by a name that is not plain, and what it gives to a
+    command is a text.
     """
     try:
         cells = json.loads(data)["cells"]
-        code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+        cells = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     except (ValueError, KeyError, TypeError, RecursionError):
         return b"\n".join(re.findall(_IMPORT_IN_JSON, data))
-    found = code.encode("utf-8", "replace")
-    names = re.findall(_RUN, found)
-    run = (b"import %b\n'%b.py'" % (name.replace(b"/", b"."), name) for name in names)
-    commands = (b"'%b'" % line.replace(b"'", b"") for line in re.findall(_COMMAND, found))
-    return b"\n".join([found, *run, *commands])
+    scripts = [cell for cell in cells if _COMMANDS.match(cell)]
+    code = "\n".join(cell for cell in cells if cell not in scripts).encode("utf-8", "replace")
+    lines = [re.sub(_BY_MAGIC, b"", code)]
+    for words in re.findall(_RUN, code):
+        name = re.fullmatch(_RUN_PLAINLY, words)
+        lines.append(
+            b"import %b\n'%b.py'" % (name[2].replace(b"/", b"."), name[2])
+            if name
+            else b"import_module(name)"
+        )
+    commands = "\n".join(scripts).encode("utf-8", "replace").splitlines()
+    commands += re.findall(_COMMAND, code)
+    return b"\n".join([*lines, *(b"' %b'" % line.replace(b"'", b"") for line in commands)])
 
 
 def _names(text: bytes) -> list[bytes]:

@@ -47,7 +47,7 @@ class SemanticModel(Answers):
 
     @property
     def may_use_tf_keras(self) -> bool:
-        """Whether the project requires `tf_keras`, for which `tf.keras` may stand."""
+        """Whether `tf.keras` may stand for `tf_keras` in the project."""
         return self.world.may_use_tf_keras
 
     @property

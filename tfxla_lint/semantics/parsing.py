@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import libcst as cst
 
 from tfxla_lint.budgets import check_size
-from tfxla_lint.semantics.trees import setters
+from tfxla_lint.semantics.trees import FILLING, setters
 
 _BLANK_END = re.compile(r"(?<=[\r\n])(?<!\\\n)(?<!\\\r)(?<!\\\r\n)[ \t\f]+\Z")
 _INIT = "__init__"
@@ -27,11 +27,17 @@ def parsed(text: str) -> cst.Module:
     constructors = _constructors()
     for kind, (_, quick) in constructors.items():
         setattr(kind, _INIT, quick)
+    # The parser asks the package for what makes each node: of blanks and punctuation that are the
+    # same it is given one, as in trees that are rebuilt.
+    for kind in FILLING:
+        setattr(cst, kind.__name__, lru_cache(maxsize=None)(kind))
     try:
         return cst.parse_module(_BLANK_END.sub("", text))
     finally:
         for kind, (own, _) in constructors.items():
             setattr(kind, _INIT, own)
+        for kind in FILLING:
+            setattr(cst, kind.__name__, kind)
 
 
 @cache

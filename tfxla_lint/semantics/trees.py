@@ -28,7 +28,7 @@ _CONSTANTS = (None, cst.MaybeSentinel.DEFAULT, False, True)
 _HELD = frozenset(map(type, _CONSTANTS))
 
 #: Blanks and punctuation, which nobody asks where they stand.
-_FILLING = frozenset(
+FILLING: frozenset[type[cst.CSTNode]] = frozenset(
     {cst.SimpleWhitespace, cst.ParenthesizedWhitespace, cst.TrailingWhitespace, cst.Newline,
      cst.Comma, cst.AssignEqual, cst.LeftParen, cst.RightParen, cst.LeftSquareBracket,
      cst.RightSquareBracket}
@@ -101,7 +101,7 @@ def _collected(
     while pending:
         node = pending.pop()
         kind = type(node)
-        if kind in _FILLING:
+        if kind in FILLING:
             key = _alike(node, kind)
             if key in known:
                 same[id(node)] = known[key]
@@ -125,7 +125,7 @@ def _alike(node: Any, kind: type) -> Any:
     if kind is cst.SimpleWhitespace:
         return node.value
     values = [getattr(node, name) for name in _names(kind)]
-    return kind, *[_alike(v, type(v)) if type(v) in _FILLING else v for v in values]
+    return kind, *[_alike(v, type(v)) if type(v) in FILLING else v for v in values]
 
 
 def rebuilt(flat: Any) -> cst.Module:

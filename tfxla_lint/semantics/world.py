@@ -15,6 +15,7 @@ from tfxla_lint.findings import Span
 from tfxla_lint.knowledge import tables
 from tfxla_lint.knowledge.tables import Version
 from tfxla_lint.project.layout import Layout
+from tfxla_lint.project.scan import LEGACY_SWITCH
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.contexts import Contexts
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 LAST_KERAS_2: Version = (2, 15)
 #: Where TensorFlow keeps a copy of Keras 2 to itself.
 _COPY = "tensorflow.python.keras"
-_LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
 _Answer = TypeVar("_Answer")
 _Asked = ParamSpec("_Asked")
 
@@ -108,7 +108,7 @@ class Module:
             names += [dotted(alias.name) for alias in self.binder.nodes(cst.ImportAlias)]
             if any((name or "").split(".")[0] == "tf_keras" for name in names):
                 return True
-        return _LEGACY_SWITCH in text
+        return LEGACY_SWITCH in text
 
 
 class World(Answers):
@@ -126,8 +126,8 @@ class World(Answers):
         taught: Taught = NOTHING_TAUGHT,
     ) -> None:
         self.tf_version = tf_version
-        #: Whether the project requires `tf_keras`, for which `tf.keras` may stand.
-        self.may_use_tf_keras = False
+        #: Whether the project requires `tf_keras`.
+        self.requires_tf_keras = False
         #: Whether the project takes any TensorFlow that is newer than the target.
         self.takes_newer = False
         self.modules = modules
@@ -170,8 +170,13 @@ class World(Answers):
     @cached_property
     def runs_keras_3(self) -> bool:
         """Whether `tf.keras` surely is Keras 3, in all modules."""
-        may_be_2 = self.may_use_tf_keras or any(m.stays_on_keras_2 for m in self.modules)
-        return self.newest_target > LAST_KERAS_2 and not may_be_2
+        return self.newest_target > LAST_KERAS_2 and not self.may_use_tf_keras
+
+    @property
+    def may_use_tf_keras(self) -> bool:
+        """Whether `keras` may stand for `tf_keras`, as the project requires it, or a file of it asks for it."""
+        is_asked_for = self.requires_tf_keras or LEGACY_SWITCH in self.assigned_names
+        return is_asked_for or any(module.stays_on_keras_2 for module in self.modules)
 
     @property
     def newest_target(self) -> tuple[int, int]:

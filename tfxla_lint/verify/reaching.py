@@ -15,12 +15,14 @@ from typing import NamedTuple
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.verify.bounds import KEPT, Without, is_of, put, said, watched
 from tfxla_lint.verify.inside import blocks_of, head_of
-from tfxla_lint.verify.trees import Tree, attributes_in, names_read
+from tfxla_lint.verify.trees import FUNCTIONS, Tree, attributes_in, bound_names, names_read, root_of
 
 #: What the worker lends for it: compares, and the other way where both are equal; notes the size.
 TIE, SIZE = "__txl_tie__", "__txl_size__"
 _STRICT = (ast.Gt, ast.Lt)
 _BY_SIZE = (*_STRICT, ast.GtE, ast.LtE)
+#: What stands in these may run many times.
+_TURNED = (ast.For, ast.While, ast.Lambda, ast.ListComp, ast.GeneratorExp, *FUNCTIONS)
 _NO_TIES = "no two values were seen to be equal that {} compares"
 _NO_FALSE = "nothing was seen of where {} is not so"
 _NO_PART = "nothing was seen that hangs on {}"
@@ -135,7 +137,9 @@ def _means(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Ite
     # What is asked for twice is one mean.
     counts = [len({ast.dump(call) for call in side}) for side in calls]
     for side in (0, 1):
-        if counts[side] > max(1, counts[1 - side]):
+        code = sides[side].functions.get(unit) or sides[side].module
+        is_more = counts[side] > max(1, counts[1 - side])
+        if is_more and _are_of_each_other(code, calls[side]):
             pairs: list[tuple[ast.expr, ast.expr]] = []
             for place, call in enumerate(calls[side]):
                 over = call.args[0] if call.args else getattr(call.func, "value", None)
@@ -144,6 +148,30 @@ def _means(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Ite
                     pairs.append((over, ast.Call(ast.Name(SIZE, ast.Load()), noted, [])))
             if pairs:
                 yield _put_in(side, unit, sides[side], pairs, _NO_SIZES, calls[side][-1])
+
+
+def _are_of_each_other(code: ast.AST, means: list[ast.Call]) -> bool:
+    """Whether one of several means may be taken of the others: it is made of one, or one is made many times."""
+    known, nodes = set(map(id, means)), list(ast.walk(code))
+    turned = [node for node in nodes if isinstance(node, _TURNED) and node is not code]
+    inside = {id(part) for node in turned for part in ast.walk(node)}
+    return bool(known & inside) or any(
+        known & set(map(id, _made_of(call, nodes))) - {id(call)} for call in means
+    )
+
+
+def _made_of(node: ast.AST, nodes: list[ast.AST]) -> Iterator[ast.AST]:
+    """All that is in a node, and in what the names in it are bound to, or called on."""
+    pending, seen = [node], set[str]()
+    stores = [
+        n for n in nodes if isinstance(n, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Call))
+    ]
+    while pending:
+        for part in ast.walk(pending.pop()):
+            yield part
+            if isinstance(part, ast.Name) and part.id not in seen:
+                seen.add(part.id)
+                pending += [s for s in stores if part.id in {*bound_names([s]), *root_of(s)}]
 
 
 def _conditions(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
@@ -207,7 +235,7 @@ def _freed(unit: str, sides: tuple[Tree, Tree]) -> Iterator[Without]:
                 if key not in row.tests and key in asked:
                     freed.setdefault(key, (asked[key], row.node))
         for test, node in freed.values():
-            if _is_still_so(test, node, functions[side]):
+            if _is_still_so(test, node, functions[side], sides[side]):
                 noted = ast.Expr(
                     watched(
                         ast.BoolOp(ast.And(), [ast.Name(KEPT, ast.Load()), test]),
@@ -231,13 +259,18 @@ def _under_conditions(body: list[ast.stmt]) -> dict[str, _Under]:
             for inner in filter(None, blocks_of(node)):
                 is_asked = isinstance(node, ast.If) and inner is node.body
                 more = {ast.dump(node.test): node.test} if is_asked else {}  # type: ignore[attr-defined]
-                pending.append((inner, head_of(node), {**tests, **more}))
+                own = head if is_asked else head_of(node)
+                pending.append((inner, own, {**tests, **more}))
     return {label: rows[0] for label, rows in found.items() if len(rows) == 1}
 
 
-def _is_still_so(test: ast.expr, node: ast.stmt, function: ast.AST | None) -> bool:
-    """Whether a condition means the same where a statement stands: it can be asked there once more."""
-    if function is None or any(isinstance(part, ast.Call) for part in ast.walk(test)):
+def _is_still_so(test: ast.expr, node: ast.stmt, function: ast.AST | None, tree: Tree) -> bool:
+    """Whether a condition means the same where a statement stands: it can be asked there once more.
+
+    Functions of libraries tell the same of the same values, as `np.isfinite(norm)` does; objects may not.
+    """
+    calls = (part for part in ast.walk(test) if isinstance(part, ast.Call))
+    if function is None or not all(tree.modules.issuperset(root_of(call.func)) for call in calls):
         return False
     first, last = sorted((test.lineno, node.lineno))
     between = [s for s in ast.walk(function) if first <= getattr(s, "lineno", 0) <= last]

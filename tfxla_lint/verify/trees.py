@@ -187,13 +187,13 @@ def _changed_roots(node: ast.stmt) -> Iterator[str]:
         if isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
             function = part.value.func
             if isinstance(function, ast.Attribute) and function.attr not in _QUIET:
-                yield from _root(function)
+                yield from root_of(function)
         elif isinstance(part, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
             for target in part.targets if isinstance(part, ast.Assign) else [part.target]:
                 if isinstance(target, (ast.Attribute, ast.Subscript)) or isinstance(
                     part, ast.AugAssign
                 ):
-                    yield from _root(target)
+                    yield from root_of(target)
 
 
 def outside_functions(node: ast.AST) -> Iterator[ast.AST]:
@@ -205,7 +205,14 @@ def outside_functions(node: ast.AST) -> Iterator[ast.AST]:
         yield from outside_functions(child)
 
 
-def _root(node: ast.AST) -> Iterator[str]:
+def is_generator(function: Function) -> bool:
+    """Whether a function itself yields, and not one that is defined in it."""
+    inside = (part for statement in function.body for part in outside_functions(statement))
+    return any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in inside)
+
+
+def root_of(node: ast.AST) -> Iterator[str]:
+    """The name that what is read of it, or called on it, begins with, if it is one."""
     while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
         node = node.func if isinstance(node, ast.Call) else node.value
     if isinstance(node, ast.Name):

@@ -10,7 +10,6 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbols.target import stays_on_keras_2
 from tfxla_lint.semantics.values import Kind
 
 from ..shared.xla_switches import hidden_gpus
@@ -51,8 +50,7 @@ def _leaves_open(model: SemanticModel, call: cst.Call) -> bool:
 def _is_keras_3(model: SemanticModel) -> bool:
     target = model.tf_version
     is_new = target is None or target >= _FIRST_KERAS_3
-    may_be_2 = model.may_use_tf_keras or stays_on_keras_2(model)
-    return is_new and not may_be_2 and "KERAS_BACKEND" not in model.source.text
+    return is_new and not model.may_use_tf_keras and "KERAS_BACKEND" not in model.source.text
 
 
 def _rules_xla_out(model: SemanticModel) -> bool:

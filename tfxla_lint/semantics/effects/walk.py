@@ -130,9 +130,10 @@ def _raise(model: Answers, node: cst.Raise) -> Iterator[Effect]:
 
 
 def _assert(model: Answers, node: cst.Assert) -> Iterator[Effect]:
-    test = node.test
-    is_known = model.value(test).is_python_scalar or is_pythons(model, test)
-    if not is_known and not _compares_shapes(test):
+    are_python = all(
+        model.value(part).is_python_scalar or is_pythons(model, part) for part in judged(node.test)
+    )
+    if not (are_python or _compares_shapes(node.test)):
         yield _limit(node, "asserts on a value that may be a tensor", False, node.test)
 
 
@@ -219,6 +220,20 @@ def _boolean(model: Answers, node: cst.BooleanOperation) -> Iterator[Effect]:
     if any(model.value(part).kind in TENSOR_LIKE for part in judged(node)):
         autograph = Autograph.CONVERTS if is_converted(model, node) else Autograph.NO_MATTER
         yield _limit(node, "chooses by the truth of a tensor", autograph=autograph)
+
+
+def _not(model: Answers, node: cst.UnaryOperation) -> Iterator[Effect]:
+    """`not x` by itself, which eager code makes a bool of; what it is a part of asks it, too.
+
+    A graph computes it of truth values alone, and makes a tensor.
+    """
+    parent, combined = model.parent(node), (cst.UnaryOperation, cst.BooleanOperation)
+    if not isinstance(node.operator, cst.Not) or isinstance(node.expression, combined):
+        return
+    value = model.value(node.expression)
+    is_asked = isinstance(parent, combined) or getattr(parent, "test", None) is node
+    if value.kind in TENSOR_LIKE and not is_asked:
+        yield _limit(node, "makes a Python bool of a tensor", value.dtype != "bool")
 
 
 def _match(model: Answers, node: cst.Match) -> Iterator[Effect]:
@@ -366,6 +381,7 @@ _HANDLERS: dict[type, Callable[[Answers, Any], Iterator[Effect]]] = {
     cst.IfExp: _test,
     cst.CompIf: _test,
     cst.BooleanOperation: _boolean,
+    cst.UnaryOperation: _not,
     cst.BinaryOperation: _binary,
     cst.Comparison: _comparison,
     cst.Match: _match,

@@ -43,7 +43,7 @@ def rebuilding(model: Answers) -> list[tuple[cst.Call, str]]:
 
 
 def changed_layers(model: Answers) -> list[tuple[cst.CSTNode, str]]:
-    """Where, anywhere, a layer that has a name of its own is changed, which a model may be made of."""
+    """Where, anywhere, a layer or model that has a name of its own is changed, which another may be made of."""
     found: list[tuple[cst.CSTNode, str]] = [
         (call, words)
         for call, words in model.ask(rebuilding)
@@ -57,7 +57,7 @@ def changed_layers(model: Answers) -> list[tuple[cst.CSTNode, str]]:
 
 def _is_layer(model: Answers, node: cst.BaseExpression) -> bool:
     is_itself = is_own_object(model.unit(node), node)
-    return model.value(node).kind is Kind.LAYER and not is_itself
+    return model.value(node).kind in GROWING and not is_itself
 
 
 def reads_of_losses(model: Answers) -> list[cst.Attribute]:

@@ -1,0 +1,82 @@
+"""Which files may run as nothing in sight says: what others name, or find by another path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tfxla_lint.project.projects import Project
+
+OPS = "import tensorflow as tf\n\n\ndef rate():\n    return tf.constant(1.0)\n"
+PACKAGE = {"pk/__init__.py": "", "pk/ops.py": OPS}
+
+
+def project(folder: Path, files: dict[str, str]) -> Project:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    paths = [folder / name for name in files]
+    return Project.of(
+        folder, paths, is_test=lambda path: path.name.startswith(("test_", "conftest"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "is_unseen"),
+    [
+        ("import pk.ops\n", False),
+        ("load('.ops', 'pk')\n", True),
+        ("load('pk.ops')\n", True),
+        ("load('pk.ops.rate')\n", True),
+        ("load('pk.ops:rate')\n", True),
+        ("load('ops.rate')\n", True),
+        ("load('other.ops.rate')\n", False),
+        ("load('ops.h5')\n", False),
+        ("load('ops')\n", False),
+        ("timeit('rate()', setup='from pk.ops import rate')\n", True),
+    ],
+)
+def test_what_a_text_names(tmp_path: Path, code: str, is_unseen: bool) -> None:
+    found = project(tmp_path, {**PACKAGE, "main.py": code})
+    assert ("pk/ops.py" in found.run_unseen) is is_unseen
+
+
+def test_a_package_that_is_run_by_its_name(tmp_path: Path) -> None:
+    files = {"app/__init__.py": "", "app/__main__.py": OPS, "main.py": "run_module('app')\n"}
+    assert "app/__main__.py" in project(tmp_path, files).run_unseen
+
+
+@pytest.mark.parametrize("start", ["core", "docs"])
+def test_a_path_that_is_changed_before_an_import(tmp_path: Path, start: str) -> None:
+    """What is changed counts for who imports it, and not for all of the project."""
+    files = {
+        "core/paths.py": "import sys\n\nsys.path.insert(0, PLACE)\n",
+        "docs/paths.py": "import sys\n\nsys.path.insert(0, PLACE)\n",
+        "core/main.py": f"import {start}.paths\nimport ops\n"
+        if start == "core"
+        else "import ops\n",
+        "core/ops.py": OPS,
+        "other/ops.py": OPS,
+    }
+    assert ("other/ops.py" in project(tmp_path, files).run_unseen) is (start == "core")
+
+
+def test_an_import_may_mean_what_lies_above_or_beside(tmp_path: Path) -> None:
+    files = {"sub/main.py": "import ops\n", "sub/ops.py": OPS, "ops.py": OPS}
+    assert {"ops.py", "sub/ops.py"} <= project(tmp_path, files).run_unseen
+
+
+def test_what_tests_find_by_a_path_of_theirs(tmp_path: Path) -> None:
+    files = {
+        "tests/conftest.py": "import sys\n\nsys.path.insert(0, PLACE)\n",
+        "tests/test_ops.py": "import ops\n",
+        "a/core/ops.py": OPS,
+        "b/main.py": "print(1)\n",
+    }
+    assert project(tmp_path, files).run_unseen == {"a/core/ops.py"}
+
+
+def test_what_tests_start(tmp_path: Path) -> None:
+    files = {"test_all.py": "run(['python', 'ops.py'])\n", "ops.py": OPS, "main.py": ""}
+    assert project(tmp_path, files).outlived == {"ops.py"}

@@ -20,6 +20,7 @@ from tfxla_lint.knowledge.behaviour import Runs, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
+from tfxla_lint.semantics.repetition import PAYING_RUNS, most_runs, runs_of
 from tfxla_lint.semantics.safety import elsewhere
 from tfxla_lint.semantics.safety.annotations import evaluated_again
 from tfxla_lint.semantics.safety.arithmetic import Arithmetic
@@ -76,6 +77,7 @@ class Condition(Enum):
     SHAPES = "no shape or dtype is read in Python"
     OBJECTS = "no object is made anew"
     RESULTS = "the results are tensors"
+    RUNS = "a trace pays"
 
 
 #: What is asked of statements that move into a function: their calls are where they stood.
@@ -140,6 +142,7 @@ def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
     prover = _Prover(model)
     prover.callers(unit)
     prover.unit(unit)
+    prover.pays(unit.node, runs_of(model, unit))
     if not gives_tensors(model, unit):
         prover.miss(Condition.RESULTS, unit.node, f"`{unit.name}` may return no tensor")
     returned = [n.value for n in walk(unit.node) if isinstance(n, cst.Return) and n.value]
@@ -176,6 +179,7 @@ def region_gaps(
         if not is_tensor(value):
             prover.miss(Condition.ARGUMENTS, statements[0], f"`{name}` may be no tensor")
     prover.caught(statements[0])
+    prover.pays(statements[0], most_runs(model, statements[0]))
     results = list(results)
     given_back = {read.value for read in results if isinstance(read, cst.Name)}
     prover.code(statements, bound_names(statements) | set(given), given_back)
@@ -287,6 +291,11 @@ class _Prover:
         self._consumption = Consumption(model)
         #: By value, which is kept: whether a member may change in place.
         self._holding: dict[int, tuple[Value, bool]] = {}
+
+    def pays(self, node: cst.CSTNode, runs: int | None) -> None:
+        """Ask whether code that is run so often, at most, is worth a trace."""
+        if runs is not None and runs < PAYING_RUNS:
+            self.miss(Condition.RUNS, node, f"{runs} runs in all may cost less than it")
 
     def miss(self, condition: Condition, node: cst.CSTNode, words: str) -> None:
         """Note what is not known."""

@@ -15,9 +15,10 @@ from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
-from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.safety.proof import Condition, Gap, unit_gaps
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import may_vary_in_shape
@@ -45,8 +46,22 @@ def otherwise(model: SemanticModel, step: StepFunction, blockers: list[Blocker])
         wrap_step(model, step.unit, blockers, varies=_varies(model, step))
         or split(model, step, blockers)
         or trace_the_run(model, step.unit, blockers)
+        or _around_run(model, blockers)
         or _wrapped(model, step, blockers)
     )
+
+
+def _around_run(model: SemanticModel, blockers: Sequence[Blocker]) -> Rewrite | None:
+    """The decorator on the function that has a strategy run the step, where that can have it."""
+    runs = [b.node for b in blockers if b.reason is Reason.STRATEGY]
+    outer = model.unit(runs[0]) if len(runs) == len(blockers) == 1 else None
+    if outer is None or not isinstance(outer.node, cst.FunctionDef) or outer.is_decorated:
+        return None
+    if not model.is_own(outer.node) or model.contexts.eager(outer) is None:
+        return None
+    if model.ask(Safety).unit_blockers(outer):
+        return None
+    return decorate(model, outer, outer.node, varies=False)
 
 
 def _wrapped(

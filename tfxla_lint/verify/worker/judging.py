@@ -6,6 +6,7 @@ from typing import Any, List, Mapping, Optional, Sequence, Set
 
 from tfxla_lint.sandbox.inside.nodes import MISSING, Node
 from tfxla_lint.verify.worker.comparing import (
+    ARRAYS,
     GRADIENTS,
     PRINTS,
     RESULTS,
@@ -163,7 +164,8 @@ class Judge:
                 if own and self._is_too_small(name, a):
                     self.odd.add(a.words)
                     continue
-                if own and self._is_odd(a, b, own, differs_far):
+                is_odd = own and self._is_odd(a, b, own, differs_far)
+                if is_odd or (own and b.result is None and _has_no_form(a, replays[0])):
                     self.odd.add(a.words)
                     own = []
                 for difference in own[: self._shown]:
@@ -297,3 +299,22 @@ class Judge:
         """Where the results of one call of a marked function differ."""
         path = f"{name}()#{number}"
         return self.comparison.compare(path, a, b, strict=False, kind=RESULTS)[: self._shown]
+
+
+def _has_no_form(row: Replay, usual: Replay) -> bool:
+    """Whether what the original gives for no rows lacks dimensions: an empty list became an array of nothing.
+
+    `usual` is what two calls give as the program makes them.
+    """
+    if row.words != NO_ROWS or usual.words != AGAIN or row.result is None or usual.result is None:
+        return False
+    (_, first), *_ = dict(usual.result[2])[RESULT][2]
+    pairs = (_dimensions(dict(row.result[2])[RESULT]), _dimensions(first))
+    return len(pairs[0]) == len(pairs[1]) and any(a < b for a, b in zip(*pairs))
+
+
+def _dimensions(node: Node) -> List[int]:
+    """How many dimensions the arrays in a node have."""
+    if node[0] == "branch":
+        return [count for _, part in node[2] for count in _dimensions(part)]
+    return [node[2].ndim] if node[0] in ARRAYS else []

@@ -362,7 +362,7 @@ class Trainer:
 
 
 trainer = Trainer()
-for x in tf.data.Dataset.from_tensor_slices(tf.ones([8, 2])):
+for x in tf.data.Dataset.from_tensor_slices(tf.ones([80, 2])):
     print(float(trainer.step(x)))
 """
 

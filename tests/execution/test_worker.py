@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.forked import forking
+from tfxla_lint.sandbox import jobs
 from tools.programs.client import Node, Snapshot, Worker
 
 from .compare import Comparison, Tolerance
@@ -182,7 +184,7 @@ def test_output_and_exception(worker: Worker, tmp_path: Path) -> None:
 
 
 def test_hangs_and_crashes_are_survived(worker: Worker, tmp_path: Path) -> None:
-    with Worker() as fragile:
+    with Worker(kind=forking(jobs.Worker)) as fragile:
         crash = run(fragile, tmp_path, "import os\nos.abort()\n")
         assert crash.error is not None
         assert crash.error[0] == "Crash"

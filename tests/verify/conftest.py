@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.forked import forking
 from tests.running import Run, runs
 from tfxla_lint.sandbox import jobs
 from tfxla_lint.sandbox.limits import Limits
@@ -26,7 +27,7 @@ Verify = Callable[..., list[Verdict]]
 @pytest.fixture(scope="session")
 def worker(tensorflow: None) -> Iterator[Worker]:
     """One TensorFlow process for all the tests of a session."""
-    with Worker(jobs=math.inf) as process:
+    with forking(Worker)(jobs=math.inf) as process:
         yield process
 
 
@@ -39,7 +40,7 @@ def verify(worker: Worker, tmp_path: Path) -> Verify:
 @pytest.fixture(scope="session")
 def keeping_worker(tensorflow: None) -> Iterator[KeepingWorker]:
     """One more, which keeps what originals gave."""
-    with KeepingWorker() as process:
+    with forking(KeepingWorker)() as process:
         yield process
 
 

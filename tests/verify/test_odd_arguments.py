@@ -246,3 +246,34 @@ def test_what_variables_hold_after_nan_is_of_nan_as_well(monkeypatch: pytest.Mon
     pair.both_with = lambda plans: (len(plans), None)
     assert meant.is_of_nan(pair, [call, change])
     assert not meant.is_of_nan(pair, [change])
+
+
+WAVES = """\
+import numpy as np
+import tensorflow as tf
+
+
+def waves(times):
+    rows = []
+    for time in times:
+        rows.append([np.cos(time), np.sin(time)])
+    return np.array(rows, np.float32)
+
+
+print(tf.reduce_sum(waves(np.arange(4.0)), axis=0))
+"""
+STACKED = """\
+    return np.stack([[np.cos(time), np.sin(time)] for time in times]).astype(np.float32)
+"""
+
+
+@pytest.mark.parametrize(
+    ("form", "outcome"), [("", "equivalent"), (".reshape(-1, 2)", "not checked")]
+)
+def test_what_lacks_dimensions_without_rows_is_not_meant(
+    form: str, outcome: str, verify: Verify
+) -> None:
+    old = WAVES.replace("(rows, np.float32)", f"(rows, np.float32){form}")
+    new = old[: old.index("    rows = []")] + STACKED + old[old.index("\n\nprint") :]
+    (verdict,) = verify(old, new, power=True)
+    assert (verdict.outcome.value, "no rows" in verdict.reason) == (outcome, bool(form)), verdict

@@ -163,3 +163,42 @@ def test_what_only_the_original_reads_of_an_object_has_another_value(verify: Ver
     sized = sized.replace("+ x[:, :1]", "+ sum(x[:, i : i + 1] for i in range(self.size))")
     summed = sized.replace("range(self.size)", "range(len(self.mask))")
     assert outcomes(verify(sized, summed, power=True)) == {"A.f": "equivalent"}
+
+
+NOTED = """\
+class Notes:
+    def __init__(self, rows):
+        self.rows, self.sums = rows, []
+
+    def __call__(self, factor):
+        self.sums.append(float(tf.reduce_sum(self.rows * factor)))
+
+
+def main():
+    notes = Notes(tf.constant([1.0, 2.0]))
+    for i in range(3):
+        notes(float(i))
+    total = 0.0
+    for value in notes.sums:
+        total += value
+    print(total)
+
+
+main()
+"""
+NOTED_IN_A_TRACE = (
+    NOTED.replace("    total = 0.0\n    for value in notes.sums:\n        total += value\n", "    total = sum(notes.sums)\n")
+    .replace("float(tf.reduce_sum(self.rows * factor))", "float(self.total(tf.constant(factor)))")
+    .replace("    def __call__", "    @tf.function\n    def total(self, factor):\n        return tf.reduce_sum(self.rows * factor)\n\n    def __call__")
+)  # fmt: skip
+
+
+def test_what_the_program_starts_with_keeps_nothing(verify: Verify) -> None:
+    found = verify(HEAD + NOTED, HEAD + NOTED_IN_A_TRACE, power=True)
+    assert outcomes(found) == {"Notes.__call__": "equivalent", "main": "equivalent"}, found
+    # What is called more than once may be, and a trace in it keeps what that reads.
+    for more in ("", "main()\n"):
+        tree = Tree(HEAD + NOTED_IN_A_TRACE + more)
+        assert outside_of(tree, "main", in_traces=True).all == (("sums",) if more else ())
+    held = NOTED.replace("    print(total)", "    again = lambda: notes.sums[0]\n    print(again)")
+    assert outside_of(Tree(HEAD + held), "main", in_traces=True).all == ("sums",)

@@ -197,3 +197,59 @@ for i in range(3):
     signature = "@tf.function(input_signature=[tf.TensorSpec([4, 2], tf.float32)])\ndef step"
     (verdict,) = verify(old, old.replace("def step", signature), power=True)
     assert verdict.outcome.value == "equivalent"
+
+
+TEXTS = """\
+import collections
+
+import tensorflow as tf
+
+
+def counted(texts):
+    counts = collections.Counter()
+    for text in texts:
+        for word in text.split():
+            counts[word] += 1
+    return sorted(word for word in counts if counts[word] > 1)
+
+
+def batches(rows):
+    def generate():
+        for text, label in rows:
+            yield [len(word) for word in text.split()], label
+
+    signature = (tf.TensorSpec([None], tf.int32), tf.TensorSpec([], tf.float32))
+    return tf.data.Dataset.from_generator(generate, output_signature=signature).padded_batch(2)
+
+
+rows = [("a bc a", 1.0), ("bc def", 0.0), ("def g", 1.0)]
+print(counted(text for text, _ in rows))
+for lengths, labels in batches(rows):
+    print(lengths, labels)
+"""
+WITHOUT_GENERATORS = (
+    TEXTS[: TEXTS.index("    counts = ")]
+    + """\
+    counts = collections.Counter(word for text in texts for word in text.split())
+    return sorted(word for word in counts if counts[word] > 1)
+
+
+def batches(rows):
+    if not rows:
+        return tf.data.Dataset.from_tensors((tf.zeros([0, 0], tf.int32), tf.zeros([0]))).take(0)
+    texts, labels = zip(*rows)
+    lengths = tf.strings.length(tf.strings.split(list(texts)))
+    data = tf.data.Dataset.from_tensor_slices((lengths, tf.constant(labels)))
+    return data.map(lambda row, label: (row, label)).padded_batch(2)
+"""
+    + TEXTS[TEXTS.index("\n\nrows = ") :]
+)
+
+
+def test_functions_that_define_generators_are_called_again_with_empty_lists(verify: Verify) -> None:
+    assert outcomes(verify(TEXTS, WITHOUT_GENERATORS, power=True)) == {
+        "counted": "equivalent",
+        "batches": "equivalent",
+    }
+    wrong = WITHOUT_GENERATORS.replace(".take(0)", ".take(1)")
+    assert outcomes(verify(TEXTS, wrong, power=True))["batches"] == "differs"

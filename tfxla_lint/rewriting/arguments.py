@@ -76,7 +76,8 @@ class _Call:
         self._layout = layout
         self._call = call
         self._close = layout.syntactic(call)[1] - 1
-        self._open = layout.whole(call.whitespace_before_args)[0]
+        # Blanks and punctuation have no places of their own: those that are the same may be one node.
+        self._open = layout.text.index("(", layout.whole(call.func)[1]) + 1
         self._places = [layout.syntactic(argument) for argument in call.args]
 
     # Removal

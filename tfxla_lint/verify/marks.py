@@ -10,7 +10,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.verify.changes import MODULE
 from tfxla_lint.verify.formats import with_values_marked
 from tfxla_lint.verify.inside import has_place, statements_of
-from tfxla_lint.verify.trees import Function, Tree, first_line
+from tfxla_lint.verify.trees import Function, Tree, first_line, is_generator
 from tfxla_lint.verify.turns import Loop
 
 #: Keras looks at these methods itself; a stand-in for them could confuse it.
@@ -33,7 +33,7 @@ def can_be_watched(tree: Tree, name: str) -> bool:
     if is_keras_own or is_special or isinstance(function, ast.AsyncFunctionDef):
         return False
     words = {_last_word(decorator) for decorator in function.decorator_list}
-    if words & _BINDING or _is_generator(function):
+    if words & _BINDING or is_generator(function):
         return False
     called = {id(n.func) for n in ast.walk(tree.module) if isinstance(n, ast.Call)}
     for node in ast.walk(tree.module):
@@ -133,10 +133,6 @@ def _last_word(node: ast.expr) -> str:
     while isinstance(node, ast.Call):
         node = node.func
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-
-
-def _is_generator(function: Function) -> bool:
-    return any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in ast.walk(function))
 
 
 def _is_load(node: ast.AST) -> bool:

@@ -62,8 +62,11 @@ class _Changes:
     of: dict[str, set[str]] = field(default_factory=dict)
 
 
-def outside_of(tree: Tree, unit: str) -> Outside:
-    """What a function, with what it calls in its module, reads that other code may change."""
+def outside_of(tree: Tree, unit: str, in_traces: bool = False) -> Outside:
+    """What a function, with what it calls in its module, reads that other code may change.
+
+    With `in_traces` that is not what a function reads which the program starts with, but for functions in it.
+    """
     if unit not in tree.functions:
         return Outside()
     reached = _reached(tree, unit)
@@ -75,8 +78,11 @@ def outside_of(tree: Tree, unit: str) -> Outside:
     for name, function in tree.functions.items():
         if name in reached:
             _note(function, function, own)
-            names |= _loaded(function) - _locals(function) - _of_scopes_in(function)
-            attributes |= attributes_in(function, ast.Load)
+            bound = _locals(function) | _of_scopes_in(function)
+            is_entry = in_traces and name == unit and _is_entry(tree, function)
+            for code in _functions_in(function) if is_entry else [function]:
+                names |= _loaded(code) - bound
+                attributes |= attributes_in(code, ast.Load)
         elif name not in setting_up:
             _note(function, function, others, settled)
     for statement in tree.statements:
@@ -101,6 +107,20 @@ def outside_of(tree: Tree, unit: str) -> Outside:
         tuple(_words(tree)),
         tuple(sorted((optional_settings(tree) & attributes) - changed)),
     )
+
+
+def _is_entry(tree: Tree, function: Function) -> bool:
+    """Whether a function is named once, where the module itself calls it, in no loop."""
+    named = Counter(_names_in(ast.walk(tree.module)))[function.name]
+    own = [s.node for s in tree.statements if not s.is_definition]
+    own = [s for s in own if not any(isinstance(n, (ast.For, ast.While)) for n in ast.walk(s))]
+    is_called = any(_calls_once(s, function.name) for s in own)
+    return named == 1 and is_called and not function.decorator_list
+
+
+def _functions_in(function: Function) -> list[ast.AST]:
+    kinds = (*FUNCTIONS, ast.Lambda)
+    return [n for n in ast.walk(function) if isinstance(n, kinds) and n is not function]
 
 
 def dropped(old: Tree, new: Tree, unit: str) -> set[str]:

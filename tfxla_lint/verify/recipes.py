@@ -17,7 +17,7 @@ from pathlib import Path
 from tfxla_lint.knowledge.xla import BY_CALLING
 from tfxla_lint.verify.pairs import Pair, package_of
 from tfxla_lint.verify.project import files_beside, text_of
-from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names, pairs_of
+from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names, is_generator, pairs_of
 
 #: What the module under check is called in a recipe.
 MODULE_NAME = "__txl_module__"
@@ -148,8 +148,7 @@ def _given(function: Function, top: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
         if not any(isinstance(p, ast.arg) for p in ast.walk(maker.args)):
             plain = copy.copy(maker)
             plain.decorator_list = []
-            is_generator = any(isinstance(part, ast.Yield) for part in ast.walk(maker))
-            made = f"next({maker.name}())" if is_generator else f"{maker.name}()"
+            made = f"next({maker.name}())" if is_generator(maker) else f"{maker.name}()"
             yield plain
             yield _assigned(maker.name, made)
     for decorator in function.decorator_list:

@@ -205,6 +205,12 @@ def outside_functions(node: ast.AST) -> Iterator[ast.AST]:
         yield from outside_functions(child)
 
 
+def is_generator(function: Function) -> bool:
+    """Whether a function itself yields, and not one that is defined in it."""
+    inside = (part for statement in function.body for part in outside_functions(statement))
+    return any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in inside)
+
+
 def root_of(node: ast.AST) -> Iterator[str]:
     """The name that what is read of it, or called on it, begins with, if it is one."""
     while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):

@@ -289,7 +289,7 @@ class Weighing:
         What the program itself changed between two runs of the unit would have made a difference.
         """
         # What the rewritten version reads is what its traces keep.
-        read = outside_of(self._new, unit) if self._is_traced_more else Outside()
+        read = outside_of(self._new, unit, in_traces=True) if self._is_traced_more else Outside()
         changed = self._changed.get(unit, {})
         if unit in self._unvaried:
             found = self._unvaried[unit] - set(changed)

@@ -36,13 +36,19 @@ class Worker:
     """One TensorFlow process, started at the first run and kept for the next ones.
 
     Programs draw the same numbers in each run, unless it is one `of_time`: then they draw as TensorFlow
-    does, at its price.
+    does, at its price. A `kind` of worker starts the process.
     """
 
-    def __init__(self, python: str = sys.executable, *, of_time: bool = False) -> None:
+    def __init__(
+        self,
+        python: str = sys.executable,
+        *,
+        of_time: bool = False,
+        kind: type[jobs.Worker] = jobs.Worker,
+    ) -> None:
         root = Path(__file__).parents[2]
         module = "tools.programs.plain_worker" if of_time else "tools.programs.worker"
-        self._worker = jobs.Worker(module, python, root, jobs=math.inf)
+        self._worker = kind(module, python, root, jobs=math.inf)
 
     def __enter__(self) -> Worker:
         return self

@@ -26,4 +26,4 @@ class Experiment:
 
 
 for width in [2, 4, 6, 8]:
-    print(width, round(Experiment(width).run(30), 4))
+    print(width, round(Experiment(width).run(16), 4))

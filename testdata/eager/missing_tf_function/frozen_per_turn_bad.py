@@ -37,5 +37,5 @@ def train_step(x, y):
     return loss
 
 
-for step in range(60):
+for step in range(20):
     loss = train_step(features, target)

@@ -22,6 +22,6 @@ def learn(rows, sums):
     return error
 
 
-for _ in range(20):
+for _ in range(6):
     for rows, sums in data:
         error = learn(rows, sums)

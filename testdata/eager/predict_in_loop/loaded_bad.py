@@ -41,7 +41,7 @@ agent.save()
 agent.load()
 state = np.array([0.3, -0.1, 0.8], np.float32)
 actions, judged = [], []
-for _ in range(40):
+for _ in range(8):
     actions.append(agent.act(state))
     judged.append(agent.judge(state, actions[-1]))
     state = np.roll(state, 1) * np.float32(0.9 - actions[-1] * 0.2)

@@ -42,7 +42,7 @@ class Agent:
 env = Walk()
 agent = Agent()
 state, done = env.reset(), False
-for turn in range(20):
+for turn in range(9):
     if done:
         state = env.reset()
     state, reward, done, _ = env.step(turn % 2)

@@ -13,7 +13,7 @@ def seed_all(seed: int) -> None:
         sys.modules["numpy"].random.seed(seed)
     tensorflow = sys.modules.get("tensorflow")
     if tensorflow is not None:
-        # Not only set_random_seed of Keras: it does not exist before TensorFlow 2.7.
-        tensorflow.random.set_seed(seed)
-        if hasattr(tensorflow.keras.utils, "set_random_seed"):
-            tensorflow.keras.utils.set_random_seed(seed)
+        # Keras seeds TensorFlow too, where it runs on that: to seed it takes as long as a short program.
+        tensorflow.keras.utils.set_random_seed(seed)
+        if tensorflow.keras.backend.backend() != "tensorflow":
+            tensorflow.random.set_seed(seed)

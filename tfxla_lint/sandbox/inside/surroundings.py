@@ -18,7 +18,6 @@ from typing import Any, Callable, Collection, Dict, Iterator, List, Optional, Se
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.sandbox.inside import draws
 from tfxla_lint.sandbox.inside.entropy import PACE, repeatable
 from tfxla_lint.sandbox.inside.kept import kept_process, leave_if_forked
 from tfxla_lint.sandbox.inside.owners import is_users, own_modules
@@ -91,8 +90,8 @@ def reset(seed: int, eager: bool) -> None:
     # What outlives its program (TensorFlow keeps graphs) and what is loaded stays for good; the next
     # collections, which would else take longer than most programs, need not look at it.
     gc.freeze()
+    # Draws start anew with it.
     seed_all(seed)
-    draws.restart(seed)
 
 
 def _forget_policy() -> None:
@@ -155,7 +154,11 @@ def _fresh_folders() -> Iterator[str]:
         tempfile.tempdir = saved
         tempfile._name_sequence = None  # type: ignore[attr-defined]
         for path in _folders:
-            shutil.rmtree(path, ignore_errors=True)
+            try:
+                # Most programs write no files.
+                os.rmdir(path)
+            except OSError:
+                shutil.rmtree(path, ignore_errors=True)
 
 
 class _Names:

@@ -39,7 +39,7 @@ def is_converted(model: Answers, node: cst.CSTNode) -> bool:
         return False
     if model.ask(_is_left_alone, unit):
         return False
-    if isinstance(node, (cst.BooleanOperation, cst.UnaryOperation)):
+    if isinstance(node, cst.BooleanOperation):
         return _asks_bools(model, node)
     if isinstance(node, cst.If):
         return _asks_bools(model, node.test) and _is_converted_if(model, unit, node)

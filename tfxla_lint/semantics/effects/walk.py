@@ -130,7 +130,9 @@ def _raise(model: Answers, node: cst.Raise) -> Iterator[Effect]:
 
 
 def _assert(model: Answers, node: cst.Assert) -> Iterator[Effect]:
-    are_python = all(model.value(part).is_python_scalar for part in judged(node.test))
+    are_python = all(
+        model.value(part).is_python_scalar or is_pythons(model, part) for part in judged(node.test)
+    )
     if not (are_python or _compares_shapes(node.test)):
         yield _limit(node, "asserts on a value that may be a tensor", False, node.test)
 
@@ -170,7 +172,10 @@ def _judge(model: Answers, test: cst.BaseExpression, converts: bool) -> Iterator
         autograph = Autograph.CONVERTS if converts else Autograph.MAY_CONVERT
         yield _limit(test, "branches on a tensor", False, test, autograph)
     elif value.kind not in _DECIDED and not (
-        _is_flag(test) or _compares_shapes(test) or _compares_setting(test)
+        _is_flag(test)
+        or _compares_shapes(test)
+        or _compares_setting(test)
+        or is_pythons(model, test)
     ):
         yield _limit(test, "branches on a value that may be a tensor", False, test)
 
@@ -210,7 +215,7 @@ def _compares_setting(test: cst.BaseExpression) -> bool:
     return is_own and all(isinstance(t.comparator, cst.SimpleString) for t in test.comparisons)
 
 
-def _boolean(model: Answers, node: cst.BooleanOperation | cst.UnaryOperation) -> Iterator[Effect]:
+def _boolean(model: Answers, node: cst.BooleanOperation) -> Iterator[Effect]:
     """`x or default` gives one of its sides, which a graph takes for truth values."""
     if any(model.value(part).kind in TENSOR_LIKE for part in judged(node)):
         autograph = Autograph.CONVERTS if is_converted(model, node) else Autograph.NO_MATTER
@@ -218,13 +223,17 @@ def _boolean(model: Answers, node: cst.BooleanOperation | cst.UnaryOperation) ->
 
 
 def _not(model: Answers, node: cst.UnaryOperation) -> Iterator[Effect]:
-    """`not x` by itself, which a graph computes of truth values alone; what it is a part of asks it too."""
+    """`not x` by itself, which eager code makes a bool of; what it is a part of asks it, too.
+
+    A graph computes it of truth values alone, and makes a tensor.
+    """
     parent, combined = model.parent(node), (cst.UnaryOperation, cst.BooleanOperation)
+    if not isinstance(node.operator, cst.Not) or isinstance(node.expression, combined):
+        return
+    value = model.value(node.expression)
     is_asked = isinstance(parent, combined) or getattr(parent, "test", None) is node
-    if isinstance(node.operator, cst.Not) and not (
-        is_asked or isinstance(node.expression, combined)
-    ):
-        yield from _boolean(model, node)
+    if value.kind in TENSOR_LIKE and not is_asked:
+        yield _limit(node, "makes a Python bool of a tensor", value.dtype != "bool")
 
 
 def _match(model: Answers, node: cst.Match) -> Iterator[Effect]:

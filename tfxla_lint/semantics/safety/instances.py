@@ -16,7 +16,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.calls import Passing
-from tfxla_lint.semantics.repetition import is_turned, runs_few_times
+from tfxla_lint.semantics.repetition import is_turned, repeating, runs_few_times
 from tfxla_lint.semantics.safety.keys import classes_of, compares_fields
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
@@ -68,8 +68,9 @@ def made_often(model: Answers, unit: Unit) -> Iterator[cst.CSTNode]:
 
 
 def is_run_often(model: Answers, node: cst.CSTNode) -> bool:
-    """Whether loops in sight run a node, in its function or around that, more than a few times."""
-    return is_turned(model, node, model.unit(node)) and not runs_few_times(model, node)
+    """Whether what is in sight runs a node, in its function or around that, more than a few times."""
+    is_repeated = bool(repeating(model, node)) or is_turned(model, node, model.unit(node))
+    return is_repeated and not runs_few_times(model, node)
 
 
 def is_held(model: Answers, edge: Edge) -> bool:

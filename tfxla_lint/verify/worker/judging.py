@@ -6,6 +6,7 @@ from typing import Any, List, Mapping, Optional, Sequence, Set
 
 from tfxla_lint.sandbox.inside.nodes import MISSING, Node
 from tfxla_lint.verify.worker.comparing import (
+    ARRAYS,
     GRADIENTS,
     PRINTS,
     RESULTS,
@@ -30,7 +31,7 @@ from tfxla_lint.verify.worker.settling import Found, frozen_clocks
 from tfxla_lint.verify.worker.sides import Snapshot, are_alike, said
 from tfxla_lint.verify.worker.states import differences as held_differences
 from tfxla_lint.verify.worker.texts import output_differences
-from tfxla_lint.verify.worker.variations import HANGING, INFINITE, LEAST, ONE_ROW, OTHERWISE
+from tfxla_lint.verify.worker.variations import EMPTY, HANGING, INFINITE, LEAST, ONE_ROW, OTHERWISE
 
 #: So many differences of one call are shown.
 _SHOWN = 3
@@ -132,7 +133,11 @@ class Judge:
                     found += self._left(path, a, b)
                 if is_apart and (a.result in (None, REFUSED) or b.result is REFUSED):
                     continue
-                if a.words in (LEAST, HANGING, OTHERWISE) and b.result is None and not b.raised:
+                if (
+                    a.words in (LEAST, HANGING, OTHERWISE, EMPTY)
+                    and b.result is None
+                    and not b.raised
+                ):
                     # Other arguments may say that there are more.
                     continue
                 if a.words == b.words and a.moved != b.moved:
@@ -159,7 +164,8 @@ class Judge:
                 if own and self._is_too_small(name, a):
                     self.odd.add(a.words)
                     continue
-                if own and self._is_odd(a, b, own, differs_far):
+                is_odd = own and self._is_odd(a, b, own, differs_far)
+                if is_odd or (own and b.result is None and _has_no_form(a, replays[0])):
                     self.odd.add(a.words)
                     own = []
                 for difference in own[: self._shown]:
@@ -189,9 +195,12 @@ class Judge:
         """
         if a.words == NAN:
             return not (self._asks_nan or differs_far)
-        if a.words == NO_ROWS:
+        if a.words in (NO_ROWS, EMPTY):
             is_of_dtype = all(difference.kind == "dtype" for difference in own)
-            return b.result is not None and (is_of_dtype or not a.has_own_lines)
+            # Of nothing there may be any mean, but no elements.
+            is_more = a.words == EMPTY and any(difference.kind == "structure" for difference in own)
+            is_asked = a.has_own_lines or is_more
+            return b.result is not None and (is_of_dtype or not is_asked)
         return a.words in (TIES, "zeros") and self._has_open_ties
 
     def _differs(self, name: str, path: str, a: Replay, b: Replay) -> bool:
@@ -290,3 +299,22 @@ class Judge:
         """Where the results of one call of a marked function differ."""
         path = f"{name}()#{number}"
         return self.comparison.compare(path, a, b, strict=False, kind=RESULTS)[: self._shown]
+
+
+def _has_no_form(row: Replay, usual: Replay) -> bool:
+    """Whether what the original gives for no rows lacks dimensions: an empty list became an array of nothing.
+
+    `usual` is what two calls give as the program makes them.
+    """
+    if row.words != NO_ROWS or usual.words != AGAIN or row.result is None or usual.result is None:
+        return False
+    (_, first), *_ = dict(usual.result[2])[RESULT][2]
+    pairs = (_dimensions(dict(row.result[2])[RESULT]), _dimensions(first))
+    return len(pairs[0]) == len(pairs[1]) and any(a < b for a, b in zip(*pairs))
+
+
+def _dimensions(node: Node) -> List[int]:
+    """How many dimensions the arrays in a node have."""
+    if node[0] == "branch":
+        return [count for _, part in node[2] for count in _dimensions(part)]
+    return [node[2].ndim] if node[0] in ARRAYS else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import copy
 import operator
 import signal
 import time
@@ -293,8 +294,11 @@ class Others:
         if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
             parts = [self.other(part) for part in value]
             return parts if isinstance(value, list) else tuple(parts)
-        if type(value) is dict:
-            return {key: self.other(part) for key, part in value.items()}
+        if isinstance(value, dict):
+            made = copy.copy(value)
+            for key, part in value.items():
+                made[key] = self.other(part)
+            return made
         found = _other(value, self._how)
         if found is None:
             self.is_partly = True

@@ -27,6 +27,7 @@ from tfxla_lint.verify.worker.states import Held, States
 from tfxla_lint.verify.worker.variations import (
     ALIKE,
     CALL_SECONDS,
+    EMPTY,
     HANGING,
     INFINITE,
     LEAST,
@@ -39,6 +40,7 @@ from tfxla_lint.verify.worker.variations import (
     Variation,
     arrays_in,
     changed,
+    emptied,
     hanging,
     infinities,
     is_value,
@@ -56,7 +58,7 @@ GRADIENTS_OF_IT, AGAIN = "its gradients", "called again"
 _SIGNATURE = re.compile("Binding inputs to tf.function failed|incompatible with input_signature")
 REFUSED: Node = ("opaque", "refused by a signature", None)
 _BARE = (NO_ROWS, NAN)
-APART = (OTHERWISE, TIES, ORDER, ALIKE, UNEVEN, LEAST, HANGING, TRAINED_ON)
+APART = (OTHERWISE, TIES, ORDER, ALIKE, UNEVEN, LEAST, HANGING, TRAINED_ON, EMPTY)
 #: So much larger are variables then; it is the same for parts and wholes.
 _FURTHER = 1.25
 #: So far objects are looked into.
@@ -246,6 +248,7 @@ class Replaying:
         stop = time.perf_counter() + _APART_SECONDS
         shapes: Set[str] = set()
         calls = [*otherwise(last), *hanging(last, shapes), *rearranged(last, self._bounds)]
+        calls += emptied(last)
         for call in itertools.chain(calls, least(last) if self._is_far else ()):
             if time.perf_counter() > stop:
                 found.append(Replay(call[0], [], REFUSED))

@@ -38,6 +38,8 @@ ORDER, UNEVEN = "its rows in another order", "a smaller last part"
 ALIKE = "whole numbers that are mostly alike"
 #: Of single numbers each so manieth is another one.
 _EACH_OFF = 3
+#: And with no members in the lists that it is passed.
+EMPTY = "empty lists"
 #: And with the least number of things, which may be less than there are.
 LEAST = "1 for whole numbers"
 #: With functions that hang on all they are given, and with variables elsewhere, as more training leaves them.
@@ -225,6 +227,19 @@ def _is_of_places(values: Any) -> bool:
 
 def _instead(array: Any, old: Any, new: Any) -> Any:
     return new if array is old else array
+
+
+def emptied(last: Last) -> Iterator[Variation]:
+    """The call with empty lists, where these hold what comes in rows: no array does."""
+    given: Call = (list(last.positional), dict(last.keywords))
+    lists = [value for value in (*given[0], *given[1].values()) if type(value) is list and value]
+    if lists and not any(len(array.shape) for array in arrays_in(given)):
+        positional = [[] if type(value) is list else value for value in given[0]]
+        yield (
+            EMPTY,
+            [],
+            (positional, {n: [] if type(v) is list else v for n, v in given[1].items()}),
+        )
 
 
 def least(last: Last) -> Iterator[Variation]:

@@ -166,6 +166,7 @@ class Trait(ByIdentity):
     OTHER_DTYPES = "other-dtypes"  #: speaks of other dtypes than those of float32
     DTYPE_OF_PYTHON = "dtype-of-python"  #: its dtype is that of the Python number
     CHOOSES = "chooses"  #: draws from what is written out
+    TEXTS = "texts"  #: gives what a text or a command line says, or what is asked for that
     LISTS_FILES = "lists-files"  #: the names of all files that there are
     PASSES_MEMBERS = "passes-members"  #: an iterator over the members of what it is given
     LAZY = "lazy"  #: an iterator that Python runs through

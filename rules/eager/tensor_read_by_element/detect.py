@@ -183,7 +183,7 @@ def _of_indices(model: SemanticModel, turning: Turning) -> ElementReads | None:
             tensor = _indexed_by(read.of, index)
             if tensor is None or not are_many(model, turning, _turns(model, turning)):
                 continue
-            if not _is_tensor(model, tensor) or _is_made_in(model, tensor, turning):
+            if not _is_tensor(model, tensor) or is_made_in(model, tensor, turning):
                 continue
             if not _is_often(model, read.node, turning):
                 continue
@@ -263,9 +263,9 @@ def _indexed_by(node: cst.BaseExpression, index: str) -> cst.Name | None:
     return None
 
 
-def _is_made_in(model: SemanticModel, tensor: cst.BaseExpression, turning: Turning) -> bool:
-    """Whether a turn may bind the tensor anew."""
-    if not isinstance(turning, cst.For):
+def is_made_in(model: SemanticModel, tensor: cst.BaseExpression, turning: cst.CSTNode) -> bool:
+    """Whether a turn may bind the tensor anew, or a statement itself binds what is read."""
+    if isinstance(turning, cst.CompFor):
         return False
     assert isinstance(tensor, cst.Name)
     inside = {id(node) for node in walk(turning)}

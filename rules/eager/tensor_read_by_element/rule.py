@@ -6,15 +6,25 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tfxla_lint.edits import NodeEdit, Replace, Rewrite
+from tfxla_lint.edits import InsertBefore, NodeEdit, Replace, Rewrite, is_statement
 from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import target_names, walk
 
-from .detect import ElementReads, TakenApart, element_of, element_reads, taken_apart, turned
+from .detect import (
+    ElementReads,
+    TakenApart,
+    element_of,
+    element_reads,
+    is_made_in,
+    taken_apart,
+    turned,
+)
 
 
 class TensorReadByElement(Rule):
@@ -53,7 +63,8 @@ class TensorReadByElement(Rule):
 
     ## Fix safety
     The fix reads the tensor once, in front of the turns that go through it, where they do nothing
-    with its elements but read them, and no code behind the loop sees the last one; for `list(x)` it
+    with its elements but read them, and no code behind the loop sees the last one; elements that are
+    taken by indices are taken of an array that is read in front of the loops; for `list(x)` it
     writes `tf.unstack(x)`. It is unsafe: it assumes that what is gone through is a dense tensor, and
     that the arrays of rows are not written to.
 
@@ -133,8 +144,10 @@ def _in_brackets(model: SemanticModel, tensor: cst.BaseExpression) -> str:
 
 def _rewrite(model: SemanticModel, found: ElementReads) -> Rewrite | None:
     """The whole arrays in the place of what is gone through, if its members are only read."""
+    if not found.is_whole:
+        return _before_turns(model, found)
     names = set(target_names(found.turning.target))
-    if not found.is_whole or _stays(model, found.turning, names):
+    if _stays(model, found.turning, names):
         return None
     known = {id(element_of(read.of)) for read in found.reads}
     elements = (element_of(read.of) for read in found.reads)
@@ -151,6 +164,46 @@ def _rewrite(model: SemanticModel, found: ElementReads) -> Rewrite | None:
         for read in found.reads
         if isinstance(read.node, cst.Call) and isinstance(read.node.func, cst.Attribute)
     ]
+    return Rewrite(
+        "Read the whole tensor once",
+        edits,
+        Applicability.UNSAFE,
+        assumption="the tensor is dense, and the arrays of its rows are not written to",
+        unit=model.unit(found.turning).qualname,
+    )
+
+
+def _before_turns(model: SemanticModel, found: ElementReads) -> Rewrite | None:
+    """The whole array in front of the outermost loop that does not make the tensor, and its elements
+    in the place of the tensor's."""
+    (tensor,) = found.tensors
+    value = model.value(tensor)
+    if not isinstance(tensor, cst.Name) or value.maybe_none or value.mixed:
+        return None
+    outermost: cst.CSTNode = found.turning
+    for loop in reversed(model.loops.around(found.turning, model.unit(found.turning))):
+        if is_made_in(model, tensor, loop):
+            break
+        outermost = loop
+    before = statement_of(model, outermost)
+    if not is_statement(before) or is_made_in(model, tensor, before):
+        return None
+    if not isinstance(model.parent(before), (cst.IndentedBlock, cst.Module)):
+        return None
+    name = free_name(model, f"{tensor.value}_array")
+    edits: list[NodeEdit] = [
+        InsertBefore(before, [cst.parse_statement(f"{name} = {tensor.value}.numpy()")])
+    ]
+    for read in found.reads:
+        element = element_of(read.of)
+        is_call = isinstance(read.node, cst.Call) and isinstance(read.node.func, cst.Attribute)
+        text = model.code(read.of)
+        if not is_call:
+            edits.append(Replace(element, name))
+        elif text.startswith(tensor.value):
+            edits.append(Replace(read.node, name + text[len(tensor.value) :]))
+        else:
+            return None
     return Rewrite(
         "Read the whole tensor once",
         edits,

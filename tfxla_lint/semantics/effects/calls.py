@@ -342,6 +342,12 @@ def _of_distribution(model: Answers, call: cst.Call, receiver: Value, name: str)
     return _unknown(call, f"calls `.{name}()`, which is not known to be safe to trace")
 
 
+def _of_strategy(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+    if name in behaviour.methods(Trait.IN_A_TRACE, "strategy"):
+        return None
+    return _unknown(call, f"calls `.{name}()`, which is not known to be safe to trace")
+
+
 def _of_dataset(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
     return Effect(EffectKind.MAKE, call, "builds a dataset on each call", name=name)
 
@@ -374,6 +380,7 @@ _BY_RECEIVER: tuple[tuple[frozenset[Kind], _Judge], ...] = (
     (frozenset({Kind.TENSOR_ARRAY}), _of_tensor_array),
     (frozenset({Kind.DATASET}), _of_dataset),
     (frozenset({Kind.DISTRIBUTION}), _of_distribution),
+    (frozenset({Kind.STRATEGY}), _of_strategy),
     (ARRAYS, _of_array),
     (frozenset({Kind.STRING}), _of_text),
     (frozenset({Kind.CHECKPOINT, Kind.WRITER, Kind.CALLBACK}), _of_host),

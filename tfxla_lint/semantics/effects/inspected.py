@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -24,18 +24,76 @@ _TURNED = frozenset(
 _OF_PYTHON = PYTHON_SCALARS | SEQUENCES | {Kind.DICT, Kind.RANGE, Kind.NONE}
 _NUMBERS = behaviour.names(Trait.CONVERTS)
 _EAGER_TENSOR = "EagerTensor"
+_SAYING = behaviour.names(Trait.TEXTS)
 _VALUE_METHODS = behaviour.methods(Effect.READS_VALUE, "tensor")
 
 
 def is_pythons(model: Answers, node: cst.BaseExpression) -> bool:
-    """Whether all that calls pass for a parameter are values of Python's, of whatever kinds."""
+    """Whether all that an expression may be are values of Python's, of whatever kinds: what calls pass
+    for a parameter, and what a file or a command line says (`args.rate`, `settings["rate"]`)."""
+    return model.ask(_Pythons).holds(node)
 
-    def judge(made: cst.CSTNode, path: Path) -> bool | Look | None:
-        is_known = isinstance(made, cst.BaseExpression) and model.value(made).kind in _OF_PYTHON
-        return True if is_known and not path else THROUGH
 
-    origins = Origins(model.flow, Through(model.calls.callers), judge)
-    return isinstance(node, cst.Name) and bool(origins.of(node))
+class _Pythons:
+    """Follows expressions to what makes them."""
+
+    def __init__(self, model: Answers) -> None:
+        self._model = model
+        self._passed = Origins(model.flow, Through(model.calls.callers), self._judge)
+        through = Through(model.calls.callers, lambda edge: True, attributes=True)
+        self._said = Origins(model.flow, through, self._judge_said)
+
+    def holds(self, node: cst.BaseExpression) -> bool:
+        if isinstance(node, cst.Comparison):
+            sides = [node.left, *(compared.comparator for compared in node.comparisons)]
+            return all(self._is_known(side) or self.holds(side) for side in sides)
+        if isinstance(node, cst.Name) and self._passed.of(node):
+            return True
+        return bool(self._said.of(node))
+
+    def _is_known(self, node: cst.CSTNode) -> bool:
+        return isinstance(node, cst.BaseExpression) and self._model.value(node).kind in _OF_PYTHON
+
+    def _judge(self, made: cst.CSTNode, path: Path) -> bool | Look | None:
+        return True if self._is_known(made) and not path else THROUGH
+
+    def _judge_said(self, made: cst.CSTNode, path: Path) -> bool | Look | None:
+        """What a text says, a member of that, or what a method of it gives."""
+        if self._model.names.of(made) & _SAYING:
+            return True
+        if isinstance(made, cst.Call):
+            if self._model.names.of(made.func) & _SAYING:
+                return True
+            is_method = isinstance(made.func, cst.Attribute) and not self._model.callees(made)
+            return bool(self._said.of(made.func)) or THROUGH if is_method else THROUGH
+        if isinstance(made, (cst.Attribute, cst.Subscript)):
+            is_set = self._model.ask(_set_members)(made)
+            return (not is_set and bool(self._said.of(made.value))) or THROUGH
+        return THROUGH
+
+
+def _set_members(model: Answers) -> Callable[[cst.CSTNode], bool]:
+    """Tells whether code sets an attribute of that name, or a member of what has that name."""
+    targets = [n.target for n in model.everywhere(cst.AssignTarget)]
+    targets += [n.target for n in model.everywhere(cst.AugAssign)]
+    attributes = {t.attr.value for t in targets if isinstance(t, cst.Attribute)}
+    containers = {_root(t) for t in targets if isinstance(t, cst.Subscript)}
+
+    def is_set(node: cst.CSTNode) -> bool:
+        if isinstance(node, cst.Attribute):
+            return node.attr.value in attributes
+        return _root(node) in containers
+
+    return is_set
+
+
+def _root(node: cst.CSTNode) -> str:
+    """The name of what a member is taken of, or its last part."""
+    while isinstance(node, (cst.Subscript, cst.Call)):
+        node = node.value if isinstance(node, cst.Subscript) else node.func
+    if isinstance(node, cst.Attribute):
+        return node.attr.value
+    return node.value if isinstance(node, cst.Name) else ""
 
 
 def asked_of_type(model: Answers, call: cst.Call, name: str) -> str | None:

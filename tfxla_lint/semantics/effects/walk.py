@@ -130,7 +130,9 @@ def _raise(model: Answers, node: cst.Raise) -> Iterator[Effect]:
 
 
 def _assert(model: Answers, node: cst.Assert) -> Iterator[Effect]:
-    are_python = all(model.value(part).is_python_scalar for part in judged(node.test))
+    are_python = all(
+        model.value(part).is_python_scalar or is_pythons(model, part) for part in judged(node.test)
+    )
     if not (are_python or _compares_shapes(node.test)):
         yield _limit(node, "asserts on a value that may be a tensor", False, node.test)
 
@@ -170,7 +172,10 @@ def _judge(model: Answers, test: cst.BaseExpression, converts: bool) -> Iterator
         autograph = Autograph.CONVERTS if converts else Autograph.MAY_CONVERT
         yield _limit(test, "branches on a tensor", False, test, autograph)
     elif value.kind not in _DECIDED and not (
-        _is_flag(test) or _compares_shapes(test) or _compares_setting(test)
+        _is_flag(test)
+        or _compares_shapes(test)
+        or _compares_setting(test)
+        or is_pythons(model, test)
     ):
         yield _limit(test, "branches on a value that may be a tensor", False, test)
 

@@ -120,7 +120,13 @@ class Visibility:
         else:
             home = unit.scope.parent
             reads = self._flow.reads(home, unit.name) if home is not None else ()
-        return all(self._is_resolved_call(read) for read in reads)
+        return all(self._is_resolved_call(read) or self._is_run_by(read, unit) for read in reads)
+
+    def _is_run_by(self, read: cst.CSTNode, unit: Unit) -> bool:
+        """Whether a function is handed to a call that is known to run it there (`strategy.run`)."""
+        argument = self._flow.parent(read)
+        call = self._flow.parent(argument) if isinstance(argument, cst.Arg) else None
+        return call is not None and any(e.callee is unit for e in self._flow.calls.at(call))
 
     def _is_resolved_call(self, read: cst.CSTNode) -> bool:
         """Whether a mention of a function is a call that is known to run it, or known not to."""

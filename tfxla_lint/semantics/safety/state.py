@@ -254,7 +254,9 @@ class OuterState:
                 node = node.value
             if not isinstance(node, cst.Attribute):
                 continue
-            if node is not target or not self.constructs(self._model.unit(target)):
+            unit = self._model.unit(target)
+            is_own = node is target or (id(unit), node.attr.value) in self._made_empty
+            if not (is_own and self.constructs(unit)):
                 found.setdefault(node.attr.value, []).append(node)
         for call in self._model.everywhere(cst.Call):
             for holder in changed_by(self._model, call):
@@ -262,6 +264,18 @@ class OuterState:
                     if not self.constructs(self._model.unit(call)):
                         if self._model.value(holder).kind is not Kind.MODEL:
                             found.setdefault(holder.attr.value, []).append(holder)
+        return found
+
+    @cached_property
+    def _made_empty(self) -> set[tuple[int, str]]:
+        """The functions, by identity, that set an attribute to a list or dict that they write out,
+        with its name: what they put into it then is in no other object's."""
+        found = set[tuple[int, str]]()
+        for each in self._model.everywhere(cst.AssignTarget):
+            line = self._model.parent(each)
+            if isinstance(each.target, cst.Attribute) and isinstance(line, cst.Assign):
+                if isinstance(line.value, (cst.List, cst.Dict)) and not line.targets[1:]:
+                    found.add((id(self._model.unit(line)), each.target.attr.value))
         return found
 
     @cached_property

@@ -80,7 +80,7 @@ def run(
     return done.returncode, found
 
 
-@pytest.fixture(scope="module", params=[1, 60, 600])
+@pytest.fixture(scope="module", params=[1, 60, 240])
 def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Tree:
     """A tree of each size, with what linting it gives while it is clean."""
     top = tmp_path_factory.mktemp("isolation")

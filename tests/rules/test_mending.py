@@ -25,6 +25,7 @@ SAFE = {
     "a rate is read": RATE + "print(optimizer.lr)\n",
 }
 UNSAFE = {
+    "nobody in sight calls it": TOTAL,
     "a static method": (
         "class A:\n    @staticmethod\n    def total(x):\n"
         "        return tf.reduce_sum(x, keep_dims=True)\n\n\nprint(A.total(tf.ones([2])))\n"

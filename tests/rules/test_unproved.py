@@ -166,7 +166,7 @@ held = [w]
 optimizer = tf.keras.optimizers.SGD(0.1)
 x = tf.random.stateless_normal([22, 2], seed=[1, 2])
 data = tf.data.Dataset.from_tensor_slices((x, tf.reduce_sum(x, 1, keepdims=True))).batch(11)
-for features, targets in data.repeat(4):
+for features, targets in data.repeat(40):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean((features @ w - 1.5 * targets) ** 2)
     gradient = tape.gradient(loss, w)
@@ -574,5 +574,81 @@ for _ in range(6):
 )
 def test_what_is_not_so_of_a_tensor(asked: str, is_safe: bool) -> None:
     text = ASKED.replace("ASKED", asked)
+    lint = linter_of("TXL101").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
+SIZED = """\
+import tensorflow as tf
+
+w = tf.Variable(tf.ones([3, 1]))
+x = tf.ones([4, 3])
+
+
+def step(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(x @ w))
+    w.assign_sub(0.01 * tape.gradient(loss, w))
+    return loss
+
+
+for turn in range(50):
+    print(float(step(GIVEN)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "body", "is_safe"),
+    [
+        ("x", "x @ w", True),
+        ("x[: turn + 1]", "x @ w", True),
+        ("x[: turn + 1]", "tf.eye(len(x)) @ x @ w", False),
+    ],
+)
+def test_a_trace_for_each_size(given: str, body: str, is_safe: bool) -> None:
+    text = SIZED.replace("GIVEN", given).replace("x @ w", body)
+    lint = linter_of("TXL101").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
+CALLED_OTHERWISE = """\
+import tensorflow as tf
+
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+
+    def call(self, x):
+        return self.dense(x)
+
+
+net = Net()
+net(tf.ones([4, 3]))
+optimizer = tf.keras.optimizers.SGD(0.05)
+
+
+def step(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(net(x)))
+    gradients = tape.gradient(loss, net.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, net.trainable_variables))
+    return loss
+
+
+for _ in range(50):
+    print(float(step(tf.ones([4, 3]))))
+CHANGE
+for _ in range(50):
+    print(float(step(tf.ones([4, 3]))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "is_safe"), [("print(net.name)", True), ("net.call = net.dense", False)]
+)
+def test_a_model_that_computes_something_else(change: str, is_safe: bool) -> None:
+    text = CALLED_OTHERWISE.replace("CHANGE", change)
     lint = linter_of("TXL101").lint
     assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe

@@ -6,7 +6,8 @@ import libcst as cst
 import pytest
 
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.safety.proof import Condition, unit_gaps
+from tfxla_lint.semantics.safety.conditions import Condition
+from tfxla_lint.semantics.safety.proof import unit_gaps
 from tfxla_lint.source import Source
 
 from .conftest import unit_named

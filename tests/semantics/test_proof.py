@@ -6,7 +6,8 @@ import libcst as cst
 import pytest
 
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.safety.proof import Condition, Gap, unit_gaps
+from tfxla_lint.semantics.safety.conditions import Condition, Gap
+from tfxla_lint.semantics.safety.proof import unit_gaps
 from tfxla_lint.source import Source
 
 from .conftest import unit_named
@@ -17,7 +18,7 @@ import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.SGD(0.1)
-data = tf.data.Dataset.from_tensor_slices((tf.ones([8, 4]), tf.ones([8, 1]))).batch(4)
+data = tf.data.Dataset.from_tensor_slices((tf.ones([800, 4]), tf.ones([800, 1]))).batch(4)
 scale = 2.0
 
 
@@ -361,7 +362,7 @@ class Trainer:
 
 
 trainer = Trainer()
-for x in tf.data.Dataset.from_tensor_slices(tf.ones([8, 2])):
+for x in tf.data.Dataset.from_tensor_slices(tf.ones([80, 2])):
     print(float(trainer.step(x)))
 """
 

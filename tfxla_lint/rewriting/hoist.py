@@ -16,8 +16,9 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import models_beside
 from tfxla_lint.semantics.repeated.epoch_metrics import is_made_before
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.conditions import REGION_CONDITIONS, Condition, Gap
 from tfxla_lint.semantics.safety.instances import is_run_often
-from tfxla_lint.semantics.safety.proof import REGION_CONDITIONS, Condition, Gap, call_gaps
+from tfxla_lint.semantics.safety.proof import call_gaps
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import walk
 

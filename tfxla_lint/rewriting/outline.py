@@ -27,8 +27,9 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.conditions import Condition, Gap
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
-from tfxla_lint.semantics.safety.proof import Condition, Gap, region_gaps
+from tfxla_lint.semantics.safety.proof import region_gaps
 from tfxla_lint.semantics.safety.unbuilt import builds_inside
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import walk

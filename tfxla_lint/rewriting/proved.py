@@ -8,7 +8,7 @@ import libcst as cst
 
 from tfxla_lint.findings import Applicability
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.safety.proof import Condition, Gap
+from tfxla_lint.semantics.safety.conditions import Condition, Gap
 
 
 def judged(

@@ -24,9 +24,10 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models, models_below_tapes
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.conditions import CALL_CONDITIONS, Condition
 from tfxla_lint.semantics.safety.keys import method_blocker
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
-from tfxla_lint.semantics.safety.proof import CALL_CONDITIONS, Condition, call_gaps, unit_gaps
+from tfxla_lint.semantics.safety.proof import call_gaps, unit_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of

@@ -104,8 +104,8 @@ def _surviving(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
         if met is unit.node and not unit.is_module:
             # A library may run any method of an object that reaches it, and catch what that raises.
             is_run_unseen = id(unit) in watched or unit.class_ is not None
-            is_function = isinstance(unit.node, cst.FunctionDef)
-            if is_run_unseen or unit.unknown_decorators or not is_function:
+            is_called = isinstance(unit.node, cst.FunctionDef) and model.calls.callers(unit)
+            if is_run_unseen or unit.unknown_decorators or not is_called:
                 yield unit.node, f"nothing goes on: what runs `{unit.name}` is not seen"
 
 

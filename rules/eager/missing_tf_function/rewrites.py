@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
@@ -16,8 +16,9 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.conditions import Condition, Gap
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
-from tfxla_lint.semantics.safety.proof import Condition, unit_gaps
+from tfxla_lint.semantics.safety.proof import unit_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
@@ -93,6 +94,14 @@ def _with_result_converted(
     return with_edits(decorated, edits) if decorated is not None and edits is not None else None
 
 
+def _made_anew(model: SemanticModel, unit: Unit) -> Iterator[Gap]:
+    """The parameters that make a trace for each size of theirs, and get ever others."""
+    for parameter in unit.parameters:
+        if takes_changing_size(model, unit, parameter):
+            words = f"each size of `{parameter.name}` is a trace"
+            yield Gap(Condition.SIZES, unit.node, words)
+
+
 def decorate(
     model: SemanticModel,
     unit: Unit,
@@ -107,13 +116,15 @@ def decorate(
         return None
     specs = signature_of_unit(model, unit)
     decorator = with_signature(model, spelled, specs, node) if specs is not None else None
+    gaps = unit_gaps(model, unit)
     if decorator is None:
         relaxed = varies and not needs_sizes(model, unit.body)
         decorator = with_option(spelled, relaxing(model) if relaxed else None)
+        gaps += _made_anew(model, unit) if not relaxed else ()
     what = "tensors" if specs is None else "tensors of these shapes and dtypes"
     applicability, said = judged(
         model,
-        unit_gaps(model, unit),
+        gaps,
         list(Condition),
         f"assumes that all callers pass {what}, and that outer Python state stays",
     )

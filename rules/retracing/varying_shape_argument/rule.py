@@ -15,7 +15,8 @@ from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.declarable import specs_of_calls
-from tfxla_lint.semantics.safety.proof import Condition, raised_gaps, unit_gaps
+from tfxla_lint.semantics.safety.conditions import Condition
+from tfxla_lint.semantics.safety.proof import raised_gaps, unit_gaps
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Tracing
 

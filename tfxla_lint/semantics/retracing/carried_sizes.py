@@ -48,16 +48,16 @@ def has_changing_size(
 
 
 def takes_changing_size(model: Answers, unit: Unit, parameter: Parameter) -> bool:
-    """Whether calls pass arrays of several sizes: picked by a mask, or handed on by a loop."""
+    """Whether calls pass arrays of several sizes: picked by a mask, cut or handed on by a loop."""
     for edge in model.calls.untraced(unit):
         given = edge.argument(parameter.name)
         if given is None:
             continue
-        if is_sized_by_data(model, given):
+        loops = model.loops.around(edge.node, edge.caller)
+        if is_sized_by_data(model, given) or varying_shape(model, given, loops) is not None:
             return True
         if isinstance(given, cst.Name):
             bindings = model.flow.reached(given).bindings
-            loops = model.loops.around(edge.node, edge.caller)
             scope = edge.caller.scope
             if _is_made_in_other_sizes(model, bindings, loops):
                 return True

@@ -19,6 +19,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.project import layout
+from tfxla_lint.semantics.api import KERAS_CALLED_METHODS
 from tfxla_lint.semantics.names import canonical
 from tfxla_lint.semantics.safety.passed_on import is_called, is_left_alone
 from tfxla_lint.semantics.safety.settled import is_own_object
@@ -348,6 +349,7 @@ def _set(model: Answers) -> Iterator[Place]:
                 model.names.of(holder)
                 or model.names.place(holder) is not None
                 or value.kind in _SET_AT_LARGE
+                or (value.is_known and target.attr.value in KERAS_CALLED_METHODS)
             ):
                 yield target, f"`{model.code(target)}` is set"
             elif not value.is_known and value.class_ is None and not _is_left(model, target):

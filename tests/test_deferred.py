@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
+import sys
 from typing import Any
 
 import pytest
 
-from tfxla_lint.deferred import defer_methods
+from tfxla_lint.deferred import defer_methods, look_up_members_at_once
 
 
 @pytest.fixture
@@ -60,3 +62,18 @@ def test_what_inherits_is_made_by_the_class_above() -> None:
     assert below(4).x == 4
     assert above(5).x == 5
     assert below(4) == below(4)
+
+
+def test_members_of_enumerations_are_found_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Colour(enum.Enum):
+        RED = "red"
+        name = "name"
+        OTHER = RED
+
+    if hasattr(enum.EnumMeta, "__getattr__"):
+        monkeypatch.setattr(enum.EnumMeta, "__getattr__", vars(enum.EnumMeta)["__getattr__"])
+    look_up_members_at_once()
+    assert hasattr(enum.EnumMeta, "__getattr__") is (sys.version_info < (3, 11))
+    assert [Colour.RED, Colour.name] == list(Colour)
+    assert Colour["OTHER"] is Colour.RED is Colour["RED"] is Colour("red")
+    assert not hasattr(Colour, "BLUE")

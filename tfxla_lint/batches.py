@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tfxla_lint.deferred import defer_methods
+from tfxla_lint.deferred import defer_methods, look_up_members_at_once
 from tfxla_lint.disk import Disk
 from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import Catalogue
@@ -63,6 +63,7 @@ class Start:
         """What a worker process does with the files that it is handed."""
         gc.disable()
         defer_methods()
+        look_up_members_at_once()
         session, collect = self.session(), _Collector()
         return lambda works: process(session, works, collect)
 

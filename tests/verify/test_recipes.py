@@ -583,3 +583,30 @@ def test_lists_of_rows_have_more_rows_than_docstrings_show(
         text = SPINS[:start] + body + SPINS[end:]
         found += verify(SPINS, text, path=tmp_path / "spins.py", power=True)
     assert [v.outcome.value for v in found] == ["equivalent", outcome], found
+
+
+PAYMENTS = '''\
+import tensorflow as tf
+
+
+def paid(rows, more):
+    """What was paid for each name.
+
+    >>> paid([["a", 1.0], ["b", 2.5]], [[{"of": 1.0}], [{"of": 2.0}]])
+    [2.0, 4.5]
+    """
+    found = []
+    for (_, value), (part,) in zip(rows, more):
+        found.append(value + part["of"])
+    return tf.constant(found).numpy().tolist()
+'''
+
+
+def test_rows_may_hold_what_is_no_number(tmp_path: Path, verify: Verify) -> None:
+    start = PAYMENTS.index("    found = []")
+    body = """\
+    return (tf.constant([r[1] for r in rows]) + [m[0]["of"] for m in more]).numpy().tolist()
+"""
+    for text, outcome in ((body, "equivalent"), (body.replace("r[1]", "rows[0][1]"), "differs")):
+        (verdict,) = verify(PAYMENTS, PAYMENTS[:start] + text, path=tmp_path / "payments.py")
+        assert (verdict.outcome.value, verdict.reason) == (outcome, ""), verdict

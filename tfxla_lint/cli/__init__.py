@@ -132,9 +132,10 @@ def _told_again() -> "int | None":
 
 def _status(arguments: "Sequence[str] | None") -> int:
     if arguments is None:
-        from tfxla_lint.deferred import defer_methods
+        from tfxla_lint.deferred import defer_methods, look_up_members_at_once
 
         defer_methods()
+        look_up_members_at_once()
     missing = _missing_package()
     if missing is not None:
         print(f"tfxla-lint: it needs the package {missing}: pip install {missing}", file=sys.stderr)

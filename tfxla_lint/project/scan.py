@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 # These are compiled when they are first used: mostly all files are known.
@@ -20,9 +21,10 @@ _NAME = rb"[A-Za-z_\x80-\xff][\w.\x80-\xff]*"
 _SPACED = rb"[ \t]*\.[ \t]*"
 _ALIAS = rb"\bas[ \t]+\w+"
 _COMMENT = rb"#[^\n]*"
-_ASSIGNED = rb"(?m)^[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)"
-_DEFINED = rb"(?m)^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]+)?=(?!=)"
-_PATH = rb"(?m)^[ \t]*sys\.path\.(?:append|insert)[ \t]*\((?:[ \t]*\d+[ \t]*,)?([^\n#]*)"
+#: These begin with the end of the line before, which is found fast: to try each place takes thrice as long.
+_ASSIGNED = rb"\n[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)"
+_DEFINED = rb"\n(?:(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|(\w+)[ \t]*(?::[^=\n]+)?=(?!=))"
+_PATH = rb"\n[ \t]*sys\.path\.(?:append|insert)[ \t]*\((?:[ \t]*\d+[ \t]*,)?([^\n#]*)"
 #: What is imported, or run, by a text.
 _BY_TEXT = rb"\b(?:import_module|__import__|run_module)[ \t]*\([ \t]*[\"']([.\w]+)[\"'][ \t]*[,)]"
 _RUN_PATH = rb"\brun_path[ \t]*\([ \t]*[\"'](?:\./)?([\w/]+)\.py[\"'][ \t]*[,)]"
@@ -69,7 +71,7 @@ _SAID = (
     rb"(?s)\"{3}(?:[^\"\\]|\\.|\"(?!\"\"))*(?:\"{3}|\Z)|'{3}(?:[^'\\]|\\.|'(?!''))*(?:'{3}|\Z)"
     rb"|\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*"
 )
-_IMPORTING = rb"(?m)^[ \t]*(?:from|import)[ \t][^\n#]*(?:tensorflow|keras)"
+_IMPORTING = rb"\n[ \t]*(?:from|import)[ \t][^\n#]*(?:tensorflow|keras)"
 #: What is called with the name of a module, and may load it.
 _LOADED = (
     rb"(?:__import__|import_module|[Ll]azy\w{0,30})[ \t]{0,9}\((?:[^()]|\(\)){0,200}"
@@ -116,12 +118,13 @@ def scan(data: bytes) -> Scan:
     """Look at the bytes of a file; what only looks like an import does no harm."""
     found: list[str] = []
     data = data.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ") if b"\\" in data else data
-    for match in re.finditer(_IMPORT, data):
+    in_texts: list[tuple[bytes, bytes]] = []
+    for match in _imports(data, in_texts):
         module, members, plain = match.groups()
         if plain is not None:
             found.extend(_text(name) for name in _names(plain))
             continue
-        base = _text(re.sub(rb"[ \t]", b"", module))
+        base = _text(module.translate(None, b" \t"))
         found.append(base)
         joint = "" if base.endswith(".") else "."
         found.extend(f"{base}{joint}{_text(name)}" for name in _names(members))
@@ -135,16 +138,20 @@ def scan(data: bytes) -> Scan:
     is_starting = _holds(data, _STARTERS) and re.search(_STARTING, data)
     if b"sys.executable" in data or (is_starting and re.search(_PYTHON, data)):
         started.append(ANY)
-    said = [*map(_text, re.findall(_DOTTED, data)), *map(_text, re.findall(_RUN_MODULE, data))]
-    for base, name in re.findall(_SAID_IMPORT, data):
-        (said if base else reached).append(_text(b".".join(filter(None, (base, name)))))
-    assigned = tuple(f"tensorflow{name.decode()}" for name in re.findall(_ASSIGNED, data))
+    said = list(map(_text, re.findall(_DOTTED, data)))
+    if b"-m" in data or b"run_module" in data:
+        said += map(_text, re.findall(_RUN_MODULE, data))
+    for package, first in in_texts:
+        (said if package else reached).append(_text(b".".join(filter(None, (package, first)))))
+    lines = b"\n" + data
+    assigned = tuple(f"tensorflow{name.decode()}" for name in re.findall(_ASSIGNED, lines))
     if LEGACY_SWITCH.encode() in data:
         assigned = (*assigned, LEGACY_SWITCH)
-    defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, data))
-    added = (re.findall(_TEXT, given) for given in re.findall(_PATH, data))
-    searched = tuple(b"/".join(parts).decode("ascii", "replace") for parts in added if parts)
+    defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, lines))
+    searched: tuple[str, ...] = ()
     if b"sys.path" in data:
+        added = (re.findall(_TEXT, given) for given in re.findall(_PATH, lines))
+        searched = tuple(b"/".join(parts).decode("ascii", "replace") for parts in added if parts)
         reached.append(PATH)
     # Files of a project import the same modules, and all scans are kept.
     imports = tuple(dict.fromkeys(map(sys.intern, found)))
@@ -154,6 +161,28 @@ def scan(data: bytes) -> Scan:
     return Scan(
         imports, mentions, len(data), assigned, defined, searched, tops, begun, names, uses=uses
     )
+
+
+def _imports(data: bytes, in_texts: list[tuple[bytes, bytes]]) -> Iterator[re.Match[bytes]]:
+    """What imports something; what texts import goes to `in_texts`.
+
+    Either begins on a line with the word, so that the others are passed over.
+    """
+    importing, saying = re.compile(_IMPORT), re.compile(_SAID_IMPORT)
+    start = end = at = 0
+    while (word := data.find(b"import", at)) >= 0:
+        if word >= end:
+            start = data.rfind(b"\n", 0, word) + 1
+            end = data.find(b"\n", word)
+            end = end if end >= 0 else len(data)
+            in_texts += saying.findall(data, start, end)
+        match = importing.search(data, max(start, at), end)
+        if match is not None and (match[2] or b"")[:1] == b"(":
+            # A list in parentheses goes on in the next lines.
+            match = importing.match(data, match.start())
+        if match is not None:
+            yield match
+        at = match.end() if match is not None else end
 
 
 def _loaded_by_name(data: bytes) -> tuple[list[bytes], bool]:
@@ -190,7 +219,7 @@ def uses_tensorflow(code: str | bytes) -> bool:
     if not names_tensorflow(code):
         return False
     data = code.encode(errors="replace") if isinstance(code, str) else code
-    if re.search(_IMPORTING, data) or re.search(_LOADED, data):
+    if re.search(_IMPORTING, b"\n" + data) or re.search(_LOADED, data):
         return True
     return names_tensorflow(re.sub(_SAID, b"", data))
 
@@ -233,5 +262,6 @@ def code_of(data: bytes) -> bytes:
 
 
 def _names(text: bytes) -> list[bytes]:
-    bare = re.sub(_ALIAS, b"", re.sub(_COMMENT, b"", text))
-    return re.findall(_NAME, re.sub(_SPACED, b".", bare))
+    bare = re.sub(_COMMENT, b"", text) if b"#" in text else text
+    bare = re.sub(_ALIAS, b"", bare) if b"as" in bare else bare
+    return re.findall(_NAME, re.sub(_SPACED, b".", bare) if b"." in bare else bare)

@@ -126,10 +126,12 @@ class Binder:
         """Raise TooMuchError where nodes are nested too deeply: what follows values calls itself."""
         parents = self.own.parents
         depths = {id(self.module): 0}
-        # What holds a node was met before it.
-        for key, parent in parents.items():
-            depth = depths[key] = depths[id(parent)] + 1
-            if depth > DEEPEST:
+        # Half of the nodes hold none; what holds a node was met before it.
+        holders = dict.fromkeys(map(id, parents.values()))
+        holders.pop(id(self.module), None)
+        for key in holders:
+            depth = depths[key] = depths[id(parents[key])] + 1
+            if depth >= DEEPEST:
                 raise TooMuchError.of_depth()
 
     def _push(self, child: cst.CSTNode | None, parent: cst.CSTNode, scope: Scope) -> None:

@@ -25,6 +25,8 @@ _SPELLINGS: dict[str, str] = tables.load("spellings")["modules"]
 _INSIDE, _PUBLIC = "tensorflow.python.keras.", "tensorflow.keras."
 
 NOTHING: frozenset[str] = frozenset()
+#: The expressions that stand for a name of something.
+_NAMING = frozenset({cst.Name, cst.Attribute, cst.Call})
 
 
 @lru_cache(maxsize=8192)
@@ -63,7 +65,7 @@ class Names:
 
     def of(self, node: cst.CSTNode) -> frozenset[str]:
         """The canonical dotted names that an expression can stand for."""
-        if type(node) not in (cst.Name, cst.Attribute, cst.Call):
+        if type(node) not in _NAMING:
             return NOTHING
         key = id(node)
         known = self._known.get(key)

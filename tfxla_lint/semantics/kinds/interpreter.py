@@ -90,9 +90,8 @@ class Interpreter(Evaluator):
         values: dict[int, Value] = {}
         self.values, self.callees, self.uses = values, {}, {}
         for run in self._state.results():
-            joined = {
-                key: join(values[key], run.values[key]) for key in run.values if key in values
-            }
+            both = values.keys() & run.values.keys()
+            joined = {key: join(values[key], run.values[key]) for key in both}
             values.update(run.values)
             values.update(joined)
             self.uses.update(run.uses)

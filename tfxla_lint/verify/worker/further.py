@@ -32,6 +32,7 @@ FAR = (-3.0, 1000.0)
 _MEMBERS = 3
 #: So many rows more lists of rows get, and how large their numbers are beside known ones.
 _OF_ROWS = (1.5, 0.5, 1.25)
+_LISTS = ("list", "tuple")
 #: So many values are NaN in turn: of what a mask leaves out one is likely among them.
 _PLACES = 6
 #: Of so few arguments each has one for itself, at so many places.
@@ -150,8 +151,8 @@ def longer_lists(choice: Choice, turns: int = 0) -> Iterator[Choice]:
 
 def _rows_of(spec: Spec) -> List[Spec]:
     """The rows of a list of rows; none of anything else."""
-    rows: List[Spec] = list(spec.get("parts", ())) if spec["k"] in ("list", "tuple") else []
-    return rows if all(row["k"] in ("list", "tuple") for row in rows) else []
+    rows: List[Spec] = list(spec["parts"]) if spec["k"] in _LISTS else []
+    return rows if all(row["k"] in _LISTS for row in rows) else []
 
 
 def _is_square(spec: Spec) -> bool:
@@ -161,7 +162,7 @@ def _is_square(spec: Spec) -> bool:
 
 def _with_more(spec: Spec, count: int, turns: int) -> Spec:
     """A list of so many rows, or numbers, with a few more."""
-    parts = spec.get("parts", ()) if spec["k"] in ("list", "tuple") else ()
+    parts = spec["parts"] if spec["k"] in _LISTS else ()
     if len(parts) != count:
         return spec
     rows = enumerate(_OF_ROWS, 1) if _rows_of(spec) else ()
@@ -171,9 +172,10 @@ def _with_more(spec: Spec, count: int, turns: int) -> Spec:
 
 def _moved(spec: Spec, factor: float, turns: int) -> Spec:
     """A row with its floats so many times as large, and in other places."""
-    parts = spec.get("parts")
-    if not parts:
-        return {**spec, "value": spec["value"] * factor} if spec["k"] == "float" else spec
+    if spec["k"] not in _LISTS:
+        is_known = spec["k"] == "float" and spec.get("value") is not None
+        return {**spec, "value": spec["value"] * factor} if is_known else spec
+    parts = spec["parts"]
     places = range(len(parts))
     signs = [-1.0 if turns and place % 2 else 1.0 for place in places]
     moved = [_moved(parts[n - turns % len(parts)], signs[n] * factor, turns) for n in places]
@@ -202,15 +204,20 @@ def documented_choice(choice: Choice, parameters: Sequence[Mapping[str, Any]]) -
     }
 
 
+def is_of_floats(spec: Spec) -> bool:
+    """Whether all numbers in a list, or in its rows, are floats."""
+    return _range_of(spec).get("dtype") == "float32"
+
+
 def _range_of(spec: Spec) -> Spec:
     """Of which kind the numbers of a list of rows are, and between which; nothing where they are of several."""
     parts = [spec]
-    while parts and all("parts" in part for part in parts):
+    while parts and all(part["k"] in _LISTS for part in parts):
         parts = [inner for part in parts for inner in part["parts"]]
     kinds = {part["k"] for part in parts}
-    if kinds not in ({"float"}, {"int"}):
+    values: List[Any] = [part.get("value") for part in parts]
+    if kinds not in ({"float"}, {"int"}) or None in values:
         return {}
-    values = [part["value"] for part in parts]
     dtype = "float32" if kinds == {"float"} else "int32"
     return {"dtype": dtype, "low": min(values), "high": max(max(values), min(values) + 1)}
 

@@ -25,6 +25,7 @@ from tfxla_lint.verify.worker.further import (
     documented_choice,
     further_choices,
     given_choices,
+    is_of_floats,
     longer_choices,
     longer_lists,
     made_otherwise,
@@ -173,11 +174,14 @@ class Planning:
         """Calls with other numbers, and other numbers of rows, than the project passes in lists."""
         told = documented_choice(choice, self.job["parameters"])
         like = [*longer_lists(choice), told]
-        others = [*renumbered_choices(choice), *longer_lists(choice, turns=1)]
-        rows = [*((other, False) for other in like), *((other, True) for other in others)]
-        for other, is_renumbered in rows:
-            if other != choice and attempt_with(bench, other, calls=1)[0] in ACCEPTED:
-                yield {"choice": other, "turn": 0, "is_renumbered": is_renumbered}
+        others = [*like, *renumbered_choices(choice), *longer_lists(choice, turns=1)]
+        for number, other in enumerate(others):
+            changed_ones = [name for name, spec in other.items() if spec != choice[name]]
+            # Whole numbers may name things, of which each comes once.
+            are_floats = all(is_of_floats(choice[name]) for name in changed_ones)
+            is_like = number < len(like) and are_floats
+            if changed_ones and attempt_with(bench, other, calls=1)[0] in ACCEPTED:
+                yield {"choice": other, "turn": 0, "is_renumbered": not is_like}
 
     def _found(self, module: types.ModuleType) -> Tuple[Bench, Choice]:
         """Arguments that the original accepts, and what it is called on with them."""

@@ -220,3 +220,30 @@ print(cleaned(tf.constant(["A cat!", "the dogs"])).numpy().tolist())
 
 def test_texts_are_tried_with_digits(verify_of_many: Verify) -> None:
     assert is_refuted(verify_of_many(CLEANED, CLEANED.replace("[^a-z ]", "[^a-z0-9 ]"), power=True))
+
+
+#: It refuses a word that it does not know, and merely does not work with a number for a series.
+WORDED = """\
+import numpy as np
+import tensorflow as tf
+
+
+def level(series, way="mean"):
+    x = series.numpy()
+    if way == "mean":
+        return tf.constant(float(sum(x)) / len(x))
+    if way != "max":
+        raise ValueError("unknown way: %s" % way)
+    return tf.constant(float(max(x)))
+"""
+ASKED_FIRST = (
+    '    if way not in ("mean", "max"):\n        raise ValueError("unknown way: %s" % way)\n'
+    '    if way == "mean":\n        return tf.reduce_sum(series) / tf.cast(tf.shape(series)[0], tf.float32)\n'
+    "    return tf.reduce_max(series)\n"
+)
+
+
+def test_only_what_code_itself_refuses_has_to_be_refused_alike(verify_of_many: Verify) -> None:
+    right = WORDED[: WORDED.index("    x = series")] + ASKED_FIRST
+    assert not is_refuted(verify_of_many(WORDED, right))
+    assert is_refuted(verify_of_many(WORDED, right.replace("ValueError", "KeyError")))

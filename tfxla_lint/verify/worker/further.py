@@ -357,6 +357,8 @@ def refused_choices(choice: Choice) -> Iterator[Choice]:
             yield {**choice, name: {**spec, "shape": spec.get("shape", ())[:-1]}}
         elif spec["k"] == "text":
             yield {**choice, name: {"k": "text", "of": "words", "place": 1}}
+        elif spec["k"] == "word":
+            yield {**choice, name: {**spec, "value": f"{spec['value']}_"}}
     yield {name: with_batch(spec, 0) for name, spec in choice.items()}
     yield {name: _each(spec, lambda s: {**s, "low": 0, "high": 0}) for name, spec in choice.items()}
     yield {name: _each(spec, _none) for name, spec in choice.items()}

@@ -44,7 +44,15 @@ from tfxla_lint.verify.worker.kinds import kinds_of
 from tfxla_lint.verify.worker.power import TooLong, limited
 from tfxla_lint.verify.worker.search import ACCEPTED, CONSTANT, MANY, Search
 from tfxla_lint.verify.worker.settling import Tell
-from tfxla_lint.verify.worker.sides import Side, came_to, execute, failure, said, surroundings
+from tfxla_lint.verify.worker.sides import (
+    Side,
+    came_to,
+    execute,
+    failure,
+    is_worded,
+    said,
+    surroundings,
+)
 from tfxla_lint.verify.worker.values import (
     OTHER_BATCH,
     Maker,
@@ -435,7 +443,8 @@ class Planning:
             except Unsuitable:
                 raise
             except Exception as error:
-                if failure(error).is_raised_here:
+                # What merely does not work with it shows that nobody means it.
+                if is_worded(error):
                     yield other
                     return
 

@@ -285,6 +285,17 @@ def failure(error: BaseException) -> Failure:
     return found
 
 
+def is_worded(error: BaseException) -> bool:
+    """Whether a statement of the user's code raised an exception for which it is there."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    _, source = _sources.get(trace.tb_frame.f_code.co_filename, ("", "")) if trace else ("", "")
+    statements = (s for s in ast.walk(ast.parse(source)) if isinstance(s, (ast.Raise, ast.Assert)))
+    lines = [range(s.lineno, (s.end_lineno or s.lineno) + 1) for s in statements]
+    return trace is not None and any(trace.tb_lineno in own for own in lines)
+
+
 def came_to(error: BaseException) -> int:
     """The line of the user's code that was called first at which an exception came up; 0 if none."""
     trace = error.__traceback__

@@ -17,6 +17,7 @@ from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.worker.plain import given_back
 
 from .conftest import Verify, is_refuted, outcomes
+from .snippets import edited
 
 #: A counter in Python, and what the program changes between two steps.
 TRAINER = """\
@@ -454,6 +455,50 @@ print([round(value, 3) for value in scores])
 def test_calls_that_were_passed_other_values_are_not_compared(verify: Verify) -> None:
     assert not is_refuted(verify(ROWS, ALL_ROWS, power=True))
     assert is_refuted(verify(ROWS, ALL_ROWS.replace("> 1.0", "> 0.9"), power=True))
+
+
+#: What one version asks for in its last call the other asks for earlier, with another number of rows.
+ASKED = """\
+import tensorflow as tf
+
+
+class Rates:
+    def __init__(self):
+        self.mean = 0.0
+        self.bias = tf.Variable([0.5, -1.0, 2.0])
+
+    def fit(self, values):
+        self.mean = float(tf.reduce_mean(values))
+        return self.rated([0, 1, 2])
+
+    def rated(self, items):
+        return tf.stack([self.mean + self.bias[i] for i in items])
+
+    def best(self):
+        scores = [float(self.rated([i])[0]) for i in range(3)]
+        return scores.index(max(scores))
+
+
+rates = Rates()
+print(rates.fit(tf.constant([1.0, 2.0, 6.0])).numpy())
+print(rates.best())
+"""
+ASKED_EDITS = (
+    (
+        "tf.stack([self.mean + self.bias[i] for i in items])",
+        "self.mean + tf.gather(self.bias, items)",
+    ),
+    ("[float(self.rated([i])[0]) for i in range(3)]", "(self.mean + self.bias).numpy().tolist()"),
+)
+
+
+def test_with_another_state_outside_calls_are_compared_that_were_passed_the_same(
+    verify: Verify,
+) -> None:
+    new = edited(ASKED, ASKED_EDITS)
+    assert not is_refuted(verify(ASKED, new, power=True))
+    wrong = new.replace("return self.mean + tf", "return 1.1 * self.mean + tf")
+    assert is_refuted(verify(ASKED, wrong, power=True))
 
 
 @pytest.mark.parametrize(("given", "count"), [([1.0, 2.0], 1), ([1.0, 3.0], 0)])

@@ -25,6 +25,7 @@ from tfxla_lint.verify.worker.replays import (
     REFUSED,
     RESULT,
     Replay,
+    Varied,
     paired,
 )
 from tfxla_lint.verify.worker.settling import Found, frozen_clocks
@@ -229,7 +230,7 @@ class Judge:
         """Results of calls with something else outside that both sides survive."""
         found: Found = []
         for name, rows in before.varied.items():
-            others = after.varied.get(name, {})
+            others = self.varied_alike(name, before, after)
             for key, a in rows.items():
                 b = others.get(key)
                 if b is not None and a.result is not None and b.result is not None:
@@ -238,6 +239,17 @@ class Judge:
                         difference.is_settable = key[0].rpartition(".")[2] in self._settable
                     found += own
         return found
+
+    def varied_alike(self, name: str, before: Snapshot, after: Snapshot) -> Varied:
+        """The calls of the rewritten version with something else outside.
+
+        They show nothing where it passed other values than the original, of other sizes maybe.
+        """
+        replays = (side.replays.get(name, []) for side in (before, after))
+        theirs = after.varied.get(name, {})
+        if self._are_given_others(*replays):
+            return {key: row._replace(result=None) for key, row in theirs.items()}
+        return theirs
 
     def again(self, name: str, a: Replay, b: Replay) -> Found:
         """Where calls of a function differ in what they give and do to variables."""

@@ -18,6 +18,7 @@ from tfxla_lint.verify.worker.further import NO_ROWS
 from tfxla_lint.verify.worker.judging import Judge, text_of
 from tfxla_lint.verify.worker.power import MISSED, SEEN, tried
 from tfxla_lint.verify.worker.recalls import Recalls
+from tfxla_lint.verify.worker.replays import Varied
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -141,7 +142,12 @@ class _Check:
             name: [n for replay in replays if replay.result is not None for n in replay.defaults]
             for name, replays in before.replays.items()
         }
-        report["outside"] = {name: _outside(job, name, before, after) for name in before.varied}
+        report["outside"] = {
+            name: _outside(
+                job, name, before.varied[name], Judge(job).varied_alike(name, before, after)
+            )
+            for name in before.varied
+        }
         report["changed"] = before.changed
         report["passed"] = before.passed
         report["unit_times"] = unit_times(job, [before, after])
@@ -341,11 +347,9 @@ class _Check:
 
 
 def _outside(
-    job: Mapping[str, Any], name: str, before: Snapshot, after: Snapshot
+    job: Mapping[str, Any], name: str, rows: Varied, theirs: Varied
 ) -> Dict[str, List[str]]:
     """What was looked at that other code may change, and what of it could not be changed."""
-    theirs = after.varied.get(name, {})
-    rows = before.varied[name]
     compared = {
         path
         for (path, way), row in rows.items()

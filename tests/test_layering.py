@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 ROOMS: list[list[str]] = [
     ["__init__"],
     ["budgets", "deferred", "depth", "digests", "identity", "regular", "tests_held"],
-    ["contents"],
+    ["cells", "contents"],
     [
         "findings",
         "interrupts",

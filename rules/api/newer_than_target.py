@@ -11,12 +11,12 @@ from tfxla_lint.knowledge import symbols, tables
 from tfxla_lint.knowledge.tables import Version
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.target import label, shown
 from tfxla_lint.semantics.values import Kind
 
 from .shared.arguments import refused_arguments
 from .shared.imported import tensorflow_references
 from .shared.outside import classes_of, is_general
+from .shared.target import label, shown
 from .shared.version_guards import depends_on_version, provided_names
 
 

@@ -13,12 +13,12 @@ from tfxla_lint.knowledge.renamed import ARGUMENTS, FUNCTION, FUNCTIONS
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.settled import is_written_out
-from tfxla_lint.semantics.symbols.target import is_missing
 from tfxla_lint.semantics.values import Kind
 
 from .shared.imported import may_be_private
 from .shared.mending import renaming
 from .shared.renamed_methods import renamed_methods
+from .shared.target import is_missing
 
 #: The first version with the new names of methods.
 _NEW_METHODS = (2, 5)

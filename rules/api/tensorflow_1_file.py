@@ -9,9 +9,9 @@ import libcst as cst
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.target import label
 
 from .shared.eras import Era, tensorflow_1
+from .shared.target import label
 
 _SHOWN = 3
 _OLDEST = (1, 0)

@@ -16,12 +16,12 @@ from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.symbols.target import is_missing
 
 from .shared.imported import Reference, tensorflow_references
 from .shared.mending import mending
 from .shared.renamed_methods import RenamedMethod, renamed_methods
 from .shared.running import fails_on_import
+from .shared.target import is_missing
 from .shared.version_guards import depends_on_version, provided_names
 
 _ROOT = "tensorflow."

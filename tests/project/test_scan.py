@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import time
+from typing import Any
 
 import pytest
 
@@ -156,6 +158,15 @@ def test_code_of_a_notebook() -> None:
     assert {"pk.ops", "steps"} <= set(found.imports)
     assert {"steps", "worker"} <= found.started
     assert scan(code_of(data[:-5])).imports == ("pk",)
+
+
+def test_code_of_a_notebook_is_what_is_linted_of_it() -> None:
+    cell = {"cell_type": "code", "input": ["import ops\n", "%run steps"]}
+    old: dict[str, Any] = {"nbformat": 3, "metadata": {}, "worksheets": [{"cells": [cell]}]}
+    found = scan(code_of(json.dumps(old).encode()))
+    assert {"ops", "steps"} <= set(found.imports)
+    other = {**old, "metadata": {"kernelspec": {"name": "ir", "language": "R"}}}
+    assert code_of(json.dumps(other).encode()) == b""
 
 
 @pytest.mark.parametrize(

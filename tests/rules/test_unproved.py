@@ -578,7 +578,7 @@ def test_what_is_not_so_of_a_tensor(asked: str, is_safe: bool) -> None:
     assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
 
 
-FEW = """\
+SIZED = """\
 import tensorflow as tf
 
 w = tf.Variable(tf.ones([3, 1]))
@@ -592,22 +592,21 @@ def step(x):
     return loss
 
 
-for turn in range(TURNS):
+for turn in range(50):
     print(float(step(GIVEN)))
 """
 
 
 @pytest.mark.parametrize(
-    ("turns", "given", "body", "is_safe"),
+    ("given", "body", "is_safe"),
     [
-        ("50", "x", "x @ w", True),
-        ("12", "x", "x @ w", False),
-        ("50", "x[: turn + 1]", "x @ w", True),
-        ("50", "x[: turn + 1]", "tf.eye(len(x)) @ x @ w", False),
+        ("x", "x @ w", True),
+        ("x[: turn + 1]", "x @ w", True),
+        ("x[: turn + 1]", "tf.eye(len(x)) @ x @ w", False),
     ],
 )
-def test_what_may_cost_more_than_it_saves(turns: str, given: str, body: str, is_safe: bool) -> None:
-    text = FEW.replace("TURNS", turns).replace("GIVEN", given).replace("x @ w", body)
+def test_a_trace_for_each_size(given: str, body: str, is_safe: bool) -> None:
+    text = SIZED.replace("GIVEN", given).replace("x @ w", body)
     lint = linter_of("TXL101").lint
     assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
 

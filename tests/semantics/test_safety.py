@@ -810,3 +810,27 @@ def test_what_runs_beside_a_trace_or_without_autograph(
 ) -> None:
     code = BESIDE.replace("BODY", body).replace("CALL", call or "pass")
     assert blockers(build(HEAD + code), name) == expected
+
+
+@pytest.mark.parametrize(
+    ("made", "asked"),
+    [
+        ("import json\nsettings = json.load(open('x'))", "settings['a']['b'] > 1"),
+        ("import yaml\nsettings = yaml.safe_load('a: 1')", "settings.get('a')"),
+        ("from absl import flags\nsettings = flags.FLAGS", "settings.rate > 0.5"),
+        ("import argparse\nsettings = argparse.ArgumentParser().parse_args()", "settings.rate"),
+        ("from yacs.config import CfgNode\nsettings = CfgNode()\nsettings.A = CfgNode()\n"
+         "settings.A.rate = 0.5", "settings.A.rate > 0"),
+        ("from easydict import EasyDict\nsettings = EasyDict()\nsettings.rate = 2", "settings.rate"),
+        ("import ml_collections\nsettings = ml_collections.ConfigDict()", "settings.rate"),
+    ],
+)  # fmt: skip
+def test_what_settings_say_is_no_tensor(build: Build, made: str, asked: str) -> None:
+    model = build(f"{HEAD}{made}\ndef step(x):\n    if {asked}:\n        x = x * 2\n    return x\n")
+    assert "autograph-limit" not in blockers(model, "step")
+
+
+def test_what_is_set_in_settings_may_be_a_tensor(build: Build) -> None:
+    made = "import argparse\nsettings = argparse.ArgumentParser().parse_args()\nsettings.rate = w"
+    asked = "def step(x):\n    if settings.rate:\n        x = x * 2\n    return x\n"
+    assert "autograph-limit" in blockers(build(f"{HEAD}{made}\n{asked}"), "step")

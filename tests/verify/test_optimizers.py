@@ -160,6 +160,21 @@ def test_what_a_variable_leads_to_is_found_by_it_whatever_it_holds(
     assert outcomes(verify_of_many(KEYED, KEYED.replace(old, new))) == {"update": expected}
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("0.3 * m / tf.norm(m)", "m / tf.norm(m) * 0.3", "equivalent"),
+        ("id(variable)", "id(variables[0])", "differs"),
+    ],
+)
+@pytest.mark.parametrize("key", ['(id(variable), "m")', "id(variable)"])
+def test_an_address_as_a_key_stands_for_what_lies_there(
+    key: str, old: str, new: str, expected: str, verify_of_many: Verify
+) -> None:
+    text = KEYED.replace('(variable.ref(), "m")', key)
+    assert outcomes(verify_of_many(text, text.replace(old, new))) == {"update": expected}
+
+
 DECAYED = """\
 import tensorflow as tf
 

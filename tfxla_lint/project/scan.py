@@ -238,10 +238,13 @@ def code_of(data: bytes) -> bytes:
     What a cell runs by `%run` is imported too, or loaded by a name that is not plain, and what it gives to a
     command is a text.
     """
+    # Most projects hold none.
+    from tfxla_lint.cells import NoNotebook, code_cells
+
     try:
-        cells = json.loads(data)["cells"]
-        cells = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
-    except (ValueError, KeyError, TypeError, RecursionError):
+        text = data.decode(json.detect_encoding(data), "surrogatepass")
+        cells = [cell.text for cell in code_cells(text, has_places=False)]
+    except (NoNotebook, ValueError, RecursionError):
         return b"\n".join(re.findall(_IMPORT_IN_JSON, data))
     scripts = [cell for cell in cells if _COMMANDS.match(cell)]
     code = "\n".join(cell for cell in cells if cell not in scripts).encode("utf-8", "replace")

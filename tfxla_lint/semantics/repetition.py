@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 #: What runs so often, in all, is not worth a trace, if it trains nothing.
 FEW_RUNS = 10
-#: What runs so often, in all, may cost more to trace than its runs did, however much work it is: a trace takes
-#: the time of some twenty runs.
-PAYING_RUNS = 20
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 Repeating: TypeAlias = "cst.For | cst.While | cst.BaseComp"
 
@@ -46,11 +43,6 @@ def runs_few_times(model: Answers, node: cst.CSTNode, few: int = FEW_RUNS) -> bo
     return runs is not None and runs <= few
 
 
-def runs_of(model: Answers, unit: Unit) -> int | None:
-    """How often a program surely runs a function at most; None where that is not known."""
-    return model.ask(_Runs).of(unit)
-
-
 def is_turned(model: Answers, node: cst.CSTNode, unit: Unit) -> bool:
     """Whether loops run a node: around it, or around the function that runs it."""
     return bool(model.loops.around(node, unit) or model.contexts.hot_loops(unit))
@@ -59,7 +51,7 @@ def is_turned(model: Answers, node: cst.CSTNode, unit: Unit) -> bool:
 def most_runs(model: Answers, node: cst.CSTNode) -> int | None:
     """How often a program surely runs a node at most; None where that is not known."""
     turns = _turns(model, node)
-    runs = runs_of(model, model.unit(node)) if turns is not None else None
+    runs = model.ask(_Runs).of(model.unit(node)) if turns is not None else None
     return turns * runs if turns is not None and runs is not None else None
 
 

@@ -34,9 +34,9 @@ _TRAINING = behaviour.methods(Trait.UPDATES, "model")
 _RUNNING = frozenset({cst.For, cst.While, cst.Call})
 
 
-def is_rare(model: Answers, node: cst.CSTNode, loop: Turning) -> bool:
+def is_rare(model: Answers, node: cst.CSTNode, loop: Turning, least: Often = Often.PERHAPS) -> bool:
     """Whether `node` stands in `loop`, but under a condition that holds on some turns only."""
-    return loop in model.ancestors(node) and model.loops.often(node, loop) < Often.PERHAPS
+    return loop in model.ancestors(node) and model.loops.often(node, loop) < least
 
 
 def is_run_once(model: Answers, unit: Unit) -> bool:
@@ -225,12 +225,13 @@ def _trains(model: Answers, loop: Loop) -> bool:
     return bool(work.gradients or work.traced_calls)
 
 
-def step_loop(model: Answers, node: cst.CSTNode) -> Turning | None:
+def step_loop(model: Answers, node: cst.CSTNode, least: Often = Often.PERHAPS) -> Turning | None:
     """The innermost loop that surely runs `node` many times, directly or through calls; also a
     function that a framework runs many times.
 
     None where there is none, where the code may be traced or has a twin that is, where a condition
-    thins the turns out, or where the loop is one of epochs, which one that takes batches is not.
+    thins the turns out (to fewer than `least`), or where the loop is one of epochs, which one that
+    takes batches is not.
     """
     unit = model.unit(node)
     route = model.contexts.eager(unit)
@@ -246,7 +247,8 @@ def step_loop(model: Answers, node: cst.CSTNode) -> Turning | None:
     # What is now and then run as a whole is many turns still, unless it is known to be few.
     known = model.loops.info(innermost).turns
     thinning = loops if known is not None and known < MANY_TURNS else loops[at:]
-    if any(is_rare(model, step, loop) for loop in thinning for step in (node, *route.calls)):
+    places = (node, *route.calls)
+    if any(is_rare(model, place, loop, least) for loop in thinning for place in places):
         return None
     if isinstance(innermost, cst.For) and not model.loops.gives_batches(innermost):
         if runs_steps(model, innermost):

@@ -12,10 +12,10 @@ from tfxla_lint.knowledge.symbols import Symbol
 from tfxla_lint.knowledge.tables import Version
 from tfxla_lint.semantics.guards import caught
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.target import versions
 
 from .imported import may_be_private
 from .outside import OutsideCall, optimizer_call, outside_call
+from .target import versions
 from .version_guards import depends_on_version
 
 _ERRORS = frozenset({"TypeError", "ValueError"})

@@ -9,9 +9,9 @@ import libcst as cst
 from tfxla_lint.knowledge import symbols
 from tfxla_lint.knowledge.successor import successor
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.target import is_missing
 
 from .imported import Reference, tensorflow_references
+from .target import is_missing
 from .version_guards import depends_on_version, provided_names
 
 _ROOT = "tensorflow."

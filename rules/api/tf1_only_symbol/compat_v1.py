@@ -6,9 +6,9 @@ import libcst as cst
 
 from tfxla_lint.knowledge import symbols, tables
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.target import versions
 
 from ..shared.imported import Reference
+from ..shared.target import versions
 
 _ROOT = "tensorflow."
 _V1 = _ROOT + "compat.v1."

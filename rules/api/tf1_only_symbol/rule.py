@@ -13,11 +13,11 @@ from tfxla_lint.knowledge import near
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.target import is_missing, shown
 
 from ..shared.eras import is_tensorflow_1_name
 from ..shared.imported import Reference, tensorflow_references
 from ..shared.running import fails_on_import, needs_graph
+from ..shared.target import is_missing, shown
 from ..shared.version_guards import depends_on_version, provided_names
 from .compat_v1 import in_compat_v1, needs_tf_keras
 

@@ -10,12 +10,12 @@ import libcst as cst
 from tfxla_lint.knowledge import symbols, tables
 from tfxla_lint.knowledge.symbols import Symbol
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.target import versions
 from tfxla_lint.semantics.values import Kind
 
 from ..shared.arguments import is_prepared
 from ..shared.imported import may_be_private
 from ..shared.outside import outside_call
+from ..shared.target import versions
 
 _NAME = "name"
 

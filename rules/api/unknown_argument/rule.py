@@ -11,11 +11,11 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.target import label, name_of_target, shown
 
 from ..shared.arguments import RefusedArgument, refused_arguments
 from ..shared.mending import mending
 from ..shared.running import fails_on_import
+from ..shared.target import label, name_of_target, shown
 from ..shared.version_guards import provided_names
 from .names_by_position import NameByPosition, names_by_position
 from .renames import near_names, new_name

@@ -99,7 +99,7 @@ def _made_anew(model: SemanticModel, unit: Unit) -> Iterator[Gap]:
     for parameter in unit.parameters:
         if takes_changing_size(model, unit, parameter):
             words = f"each size of `{parameter.name}` is a trace"
-            yield Gap(Condition.RUNS, unit.node, words)
+            yield Gap(Condition.SIZES, unit.node, words)
 
 
 def decorate(

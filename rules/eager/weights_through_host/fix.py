@@ -13,6 +13,8 @@ import libcst as cst
 
 from tfxla_lint.edits import ReplaceStatements, Rewrite, Statement, is_statement
 from tfxla_lint.findings import Applicability
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.rewriting.codegen import code_for
 from tfxla_lint.rewriting.comments import comments_in
 from tfxla_lint.rewriting.naming import taken_names, unused
@@ -22,6 +24,7 @@ from tfxla_lint.semantics.syntax import bound_names, dotted, walk
 from tfxla_lint.semantics.values import NUMBERS, Kind
 
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
+_WRAPPING = behaviour.names(Trait.WRAPS)
 _COUNTING = ("builtins.range", "tensorflow.range")
 #: What mixes weights: numbers, and what may be one.
 _FACTORS = frozenset({*NUMBERS, Kind.UNKNOWN, Kind.TENSOR, Kind.VARIABLE})
@@ -35,6 +38,10 @@ def in_place(model: SemanticModel, calls: Sequence[cst.Call]) -> Rewrite | None:
         return None
     gone = {id(statement): statement for mix in found for statement in mix.statements}
     body = _siblings(model, found[0].statements[-1])
+    bound = bound_names(gone.values())
+    gone |= {
+        id(statement): statement for statement in body if _only_counts(model, statement, bound)
+    }
     places = sorted(i for i, statement in enumerate(body) if id(statement) in gone)
     if len(places) < len(gone) or places != list(range(places[0], places[-1] + 1)):
         return None
@@ -57,6 +64,26 @@ def in_place(model: SemanticModel, calls: Sequence[cst.Call]) -> Rewrite | None:
         Applicability.UNSAFE,
         assumption="assumes that the models are two, built alike, and that their weights are floats",
         unit=model.unit(calls[0]).qualname,
+    )
+
+
+def _only_counts(model: SemanticModel, statement: Statement, names: set[str]) -> bool:
+    """Whether a statement only asserts how many members lists of these names have: models that are
+    built alike have as many weights."""
+    lines = statement.body if isinstance(statement, cst.SimpleStatementLine) else ()
+    if not names or len(lines) != 1 or not isinstance(lines[0], cst.Assert):
+        return False
+    test = lines[0].test
+    sides = (
+        [test.left, *(c.comparator for c in test.comparisons)]
+        if isinstance(test, cst.Comparison)
+        else []
+    )
+    return bool(sides) and all(
+        isinstance(side, cst.Call)
+        and model.names.one(side.func) == "builtins.len"
+        and dotted(side.args[0].value) in names
+        for side in sides
     )
 
 
@@ -114,6 +141,7 @@ class _Reader:
         source = others.pop()
         for number, owner in enumerate((source, target)):
             value = value.replace(f"<{owner}>", f"{{{number}}}")
+        value = " ".join(line.strip() for line in value.splitlines())
         return _Mix(source, target, value, [*self._used, end])
 
     def _given(self, node: cst.BaseExpression, at: Statement) -> tuple[str, set[str]] | None:
@@ -129,7 +157,19 @@ class _Reader:
         if isinstance(node, cst.ListComp) and not node.for_in.ifs and not node.for_in.inner_for_in:
             members = self._members(node.for_in.target, node.for_in.iter, at)
             return self._mixed(node.elt, members, None) if members is not None else None
+        if isinstance(node, cst.BinaryOperation):
+            return self._mixed(node, self._arrays(node, at), None)
         return None
+
+    def _arrays(self, node: cst.BaseExpression, at: Statement) -> dict[str, str]:
+        """The models of whose weights arithmetic takes arrays, `np.array(weights)`, by the code of each."""
+        found: dict[str, str] = {}
+        for part in walk(node):
+            if isinstance(part, cst.Call) and len(part.args) == 1:
+                if self._model.names.of(part.func) & _WRAPPING:
+                    owner = self._owner(part.args[0].value, at)
+                    found |= {self._model.code(part): owner} if owner is not None else {}
+        return found
 
     def _filled(self, name: str, at: Statement) -> tuple[str, set[str]] | None:
         """What a loop above puts into a list: `mixed[i] = ...`, `mixed.append(...)`."""
@@ -198,6 +238,7 @@ class _Reader:
         while pending:
             part = pending.pop()
             key = part.value if isinstance(part, cst.Name) else None
+            key = self._model.code(part) if isinstance(part, cst.Call) else key
             if index and (name := _member(part, index)):
                 key = f"{name}[{index}]"
             if key in members:

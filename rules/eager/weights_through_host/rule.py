@@ -35,8 +35,8 @@ class WeightsThroughHost(Rule):
     `assign` to a variable, of what `.numpy()` of a tensor gave there:
     `optimizer.learning_rate.assign(rate.numpy())`.
 
-    Updates every so many steps, once in an epoch or an episode, and weights that were read before the
-    loop are left alone.
+    An update on each eighth step, or more often, counts. Rarer ones, those once in an epoch or an
+    episode, and weights that were read before the loop are left alone.
 
     ## Why is this bad?
     `get_weights` copies each weight to the host as an array, NumPy mixes them there one by one, and
@@ -84,7 +84,7 @@ class WeightsThroughHost(Rule):
 
     ## Fix safety
     The fix is unsafe. Where the statements that read the weights, mix them (by a loop over indices,
-    pairs or a comprehension) and set them stand side by side, a loop over pairs of variables takes their
+    pairs or a comprehension, or as `np.array(weights)`) and set them stand side by side, a loop over pairs of variables takes their
     place. It assumes that both models are built alike, are not the same one, and have weights that
     are floats. `missing-tf-function` decorates the function of such a loop, where it can.
 
@@ -114,7 +114,7 @@ class WeightsThroughHost(Rule):
                 yield from _check_assignment(model, call)
         for first, *others in groups.values():
             message = (
-                f"{_what(model, first)} on {each_turn(first.loop)}; "
+                f"{_what(model, first)} on {_turns(model, first)}; "
                 f"assign variables to variables instead, in a tf.function"
                 f"{of_loop(model, first.loop)}"
             )
@@ -131,6 +131,18 @@ class WeightsThroughHost(Rule):
             rewrite = in_place(model, [copy.call for copy in (first, *others)])
             gone = replaced(model, rewrite) if rewrite is not None else []
             yield Report(first.read, message, evidence, rewrite, covers=gone, at_stake=at_stake)
+
+
+def _turns(model: SemanticModel, copy: _Copy) -> str:
+    """On which turns of its loop a copy is made, in words."""
+    unit = model.unit(copy.call)
+    top = (*model.loops.around(copy.call, unit)[-1:], unit.node)[0]
+    is_always = (step_loop(model, copy.call) or environment_loop(model, copy.call)) is copy.loop
+    loop = top if isinstance(top, (cst.For, cst.While)) else None
+    for condition in model.loops.frequency.conditions(copy.call, top):
+        if model.loops.frequency.holding(condition, loop) is Often.REGULARLY:
+            is_always = False
+    return each_turn(copy.loop) if is_always else "one turn in a few of the loop"
 
 
 def _what(model: SemanticModel, copy: _Copy) -> str:
@@ -182,7 +194,7 @@ def _copy(model: SemanticModel, call: cst.Call) -> _Copy | None:
     if not _is_method(model, call, "set_weights") or len(call.args) != 1:
         return None
     unit = model.unit(call)
-    loop = step_loop(model, call) or environment_loop(model, call)
+    loop = step_loop(model, call, Often.REGULARLY) or environment_loop(model, call)
     read = _read(model, call.args[0].value) if loop is not None else None
     if loop is None or read is None or not _run_together(model, call, read):
         return None
@@ -200,10 +212,10 @@ def _copy(model: SemanticModel, call: cst.Call) -> _Copy | None:
 
 
 def _is_usual(model: SemanticModel, condition: Condition, top: cst.CSTNode) -> bool:
-    """Whether a condition is met on every step: always, by default, or once there are enough
+    """Whether a condition is met on every step, or once in a few: always, by default, or once there are enough
     members in what nothing empties here (`if len(memory) < 64: return` before)."""
     loop = top if isinstance(top, (cst.For, cst.While)) else None
-    if model.loops.frequency.holding(condition, loop) is Often.ALWAYS:
+    if model.loops.frequency.holding(condition, loop) in (Often.ALWAYS, Often.REGULARLY):
         return True
     if is_met_by_default(model, condition):
         return True

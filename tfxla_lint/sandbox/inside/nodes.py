@@ -7,6 +7,7 @@ import contextlib
 import dis
 import enum
 import functools
+import gc
 import inspect
 import pathlib
 import types
@@ -27,6 +28,8 @@ VARIABLES_LABEL = ".variables["
 LIMIT = 40_000
 #: So many elements of a data set are looked at.
 ELEMENTS = 40
+#: Nothing that Python made lies below it.
+_LEAST_ADDRESS = 1 << 24
 
 _CALLABLES: Tuple[Any, ...] = (
     types.FunctionType,
@@ -155,9 +158,10 @@ class Recorder:
 
     def _parts(self, value: Any) -> Optional[List[Tuple[str, Any]]]:
         if isinstance(value, Mapping):
-            labels = labels_of(value)
+            keys = _stood_for(value)
+            labels = labels_of(keys)
             # What a key is that is known by its place alone is told beside what it leads to.
-            objects = [(f"{n} as key", k) for n, k in zip(labels, value) if not _is_telling(k)]
+            objects = [(f"{n} as key", k) for n, k in zip(labels, keys) if not _is_telling(k)]
             return [*zip(labels, value.values()), *objects]
         if isinstance(value, Reference):
             return [(".deref()", value.deref())]
@@ -226,7 +230,7 @@ def labels_of(keys: Iterable[Any]) -> List[str]:
     """
     counts: Counter[str] = collections.Counter()
     labels = []
-    for key in keys:
+    for key in _stood_for(keys):
         said = _said(key)
         counts[said] += 1
         labels.append(f"[{said}]" if counts[said] == 1 else f"[{said} {counts[said]}]")
@@ -248,6 +252,32 @@ def _roughly(node: Node) -> str:
     if isinstance(value, np.ndarray) and value.dtype.kind in "fiub":
         return f"{name} {value.shape} {float(np.sum(value, dtype=np.float64)):.2g}"
     return f"{name} {value!r}"
+
+
+def _stood_for(keys: Iterable[Any]) -> List[Any]:
+    """Keys, with the objects whose addresses some of them are in the place of these.
+
+    What `id` gives is another number in each run; it stands for the object that lies there.
+    """
+    found = list(keys)
+    asked = {
+        part for key in found for part in (key if type(key) is tuple else (key,)) if _may_lie(part)
+    }
+    if not asked:
+        return found
+    living = {id(known): known for known in gc.get_objects() if id(known) in asked}
+
+    def meant(key: Any) -> Any:
+        if type(key) is tuple:
+            return tuple(map(meant, key))
+        return living.get(key, key) if _may_lie(key) else key
+
+    return list(map(meant, found))
+
+
+def _may_lie(key: Any) -> bool:
+    """Whether a key is a whole number that may say where an object lies."""
+    return type(key) is int and key >= _LEAST_ADDRESS
 
 
 def _is_telling(key: Any) -> bool:

@@ -22,6 +22,7 @@ _TURNED = frozenset(
     {Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.KERAS_TENSOR, Kind.UNKNOWN, Kind.UNBOUND}
 )
 _OF_PYTHON = PYTHON_SCALARS | SEQUENCES | {Kind.DICT, Kind.RANGE, Kind.NONE}
+_SINGLE = PYTHON_SCALARS | {Kind.NONE}
 _NUMBERS = behaviour.names(Trait.CONVERTS)
 _EAGER_TENSOR = "EagerTensor"
 _SAYING = behaviour.names(Trait.TEXTS)
@@ -73,9 +74,14 @@ class _Pythons:
 
 
 def _set_members(model: Answers) -> Callable[[cst.CSTNode], bool]:
-    """Tells whether code sets an attribute of that name, or a member of what has that name."""
-    targets = [n.target for n in model.everywhere(cst.AssignTarget)]
-    targets += [n.target for n in model.everywhere(cst.AugAssign)]
+    """Tells whether code sets an attribute of that name, or a member of what has that name, to
+    anything but a value of Python's or settings."""
+    targets: list[cst.CSTNode] = [n.target for n in model.everywhere(cst.AugAssign)]
+    for assign in model.everywhere(cst.Assign):
+        value = assign.value
+        is_said = isinstance(value, cst.Call) and bool(model.names.of(value.func) & _SAYING)
+        if not is_said and model.value(value).kind not in _SINGLE:
+            targets += [target.target for target in assign.targets]
     attributes = {t.attr.value for t in targets if isinstance(t, cst.Attribute)}
     containers = {_root(t) for t in targets if isinstance(t, cst.Subscript)}
 

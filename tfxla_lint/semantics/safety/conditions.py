@@ -20,7 +20,7 @@ class Condition(Enum):
     SHAPES = "no shape or dtype is read in Python"
     OBJECTS = "no object is made anew"
     RESULTS = "the results are tensors"
-    RUNS = "a trace pays"
+    SIZES = "there are few traces"
 
 
 #: What is asked of statements that move into a function: their calls are where they stood.

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.repetition import most_runs, runs_of
 from tfxla_lint.semantics.safety import elsewhere
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
 from tfxla_lint.semantics.safety.prover import Prover
@@ -30,7 +29,6 @@ def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
     prover = Prover(model)
     prover.callers(unit)
     prover.unit(unit)
-    prover.pays(unit.node, runs_of(model, unit))
     if not gives_tensors(model, unit):
         prover.miss(Condition.RESULTS, unit.node, f"`{unit.name}` may return no tensor")
     returned = [n.value for n in walk(unit.node) if isinstance(n, cst.Return) and n.value]
@@ -67,7 +65,6 @@ def region_gaps(
         if not is_tensor(value):
             prover.miss(Condition.ARGUMENTS, statements[0], f"`{name}` may be no tensor")
     prover.caught(statements[0])
-    prover.pays(statements[0], most_runs(model, statements[0]))
     results = list(results)
     given_back = {read.value for read in results if isinstance(read, cst.Name)}
     prover.code(statements, bound_names(statements) | set(given), given_back)

@@ -13,7 +13,6 @@ from tfxla_lint.knowledge.behaviour import Runs, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
-from tfxla_lint.semantics.repetition import PAYING_RUNS
 from tfxla_lint.semantics.safety import elsewhere
 from tfxla_lint.semantics.safety.annotations import evaluated_again
 from tfxla_lint.semantics.safety.arithmetic import Arithmetic
@@ -110,11 +109,6 @@ class Prover:
         self._consumption = Consumption(model)
         #: By value, which is kept: whether a member may change in place.
         self._holding: dict[int, tuple[Value, bool]] = {}
-
-    def pays(self, node: cst.CSTNode, runs: int | None) -> None:
-        """Ask whether code that is run so often, at most, is worth a trace."""
-        if runs is not None and runs < PAYING_RUNS:
-            self.miss(Condition.RUNS, node, f"{runs} runs in all may cost less than it")
 
     def miss(self, condition: Condition, node: cst.CSTNode, words: str) -> None:
         """Note what is not known."""

@@ -11,6 +11,7 @@ import libcst as cst
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.eager_only import symbolic_argument
 from tfxla_lint.semantics.effects.effects import Effects
+from tfxla_lint.semantics.effects.inspected import is_pythons
 from tfxla_lint.semantics.effects.raw import is_kept_raw, runs_raw
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.safety.arrays import (
@@ -253,9 +254,23 @@ class Safety:
         unhashable = argument_blocker(self.model, parameter.name, value, node)
         if unhashable is not None:
             return [unhashable]
+        if self._takes_settings(unit, parameter):
+            message = (
+                f"takes the settings `{parameter.name}`, which may have no hash to find a trace by"
+            )
+            return [Blocker(Reason.UNHASHABLE, node, message)]
         if any(makes_variables(leaf) for leaf in leaves(value)):
             return self._several_objects(unit, parameter)
         return []
+
+    def _takes_settings(self, unit: Unit, parameter: Parameter) -> bool:
+        """Whether a parameter is what a command line says, or the like, as a whole: it is asked for
+        attributes. `argparse` gives objects that a trace refuses."""
+        reads = unit.scope.reads.get(parameter.name, ())
+        asked = (r for r in reads if isinstance(self.model.parent(r), cst.Attribute))
+        return parameter.value.kind is Kind.UNKNOWN and any(
+            is_pythons(self.model, r) for r in asked
+        )
 
     def _may_be_array(self, unit: Unit, parameter: Parameter) -> bool:
         """Whether some call passes a NumPy array; others may pass lists, or what is not known."""

@@ -143,9 +143,10 @@ class Layout:
 
     def _lead_to_files(self, name: str, importer: str) -> bool:
         """Whether the imports below a package without a file, which all folders of its name are, find one here."""
-        for each in self.scans[importer].imports if importer in self.scans else ():
+        imports = self.scans[importer].imports if importer in self.scans else ()
+        for each in imports:
             parts = each.split(".")
-            if parts[0] == name:
+            if parts[0] == name and not any(other.startswith(f"{each}.") for other in imports):
                 starts = (
                     self.find(".".join(parts[:end]), importer) for end in range(2, len(parts) + 1)
                 )

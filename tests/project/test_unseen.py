@@ -80,3 +80,19 @@ def test_what_tests_find_by_a_path_of_theirs(tmp_path: Path) -> None:
 def test_what_tests_start(tmp_path: Path) -> None:
     files = {"test_all.py": "run(['python', 'ops.py'])\n", "ops.py": OPS, "main.py": ""}
     assert project(tmp_path, files).outlived == {"ops.py"}
+
+
+def test_a_module_goes_before_a_folder_without_a_file(tmp_path: Path) -> None:
+    files = {"main.py": "import ops\n", "ops.py": OPS, "ops/more.py": OPS}
+    assert project(tmp_path, files).by_file["ops.py"] == ("main.py", "ops.py")
+
+
+@pytest.mark.parametrize(("place", "is_unseen"), [("core", True), ("train", False)])
+def test_a_package_in_several_folders(tmp_path: Path, place: str, is_unseen: bool) -> None:
+    ops = f"packages/{place}/acme/core/ops.py"
+    files = {
+        "packages/train/acme/train/main.py": "from acme.core import ops\n",
+        "packages/other/acme/other/main.py": "print(1)\n",
+        ops: OPS,
+    }
+    assert (ops in project(tmp_path, files).run_unseen) is is_unseen

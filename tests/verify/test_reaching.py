@@ -269,7 +269,11 @@ def test_a_condition_that_always_holds_may_not_be_lost(verify: Verify) -> None:
 
 
 SCORED = """\
-def scored(scores, labels, k):
+scores = tf.sin(tf.reshape(tf.range(12.0), [4, 3]))
+labels = tf.constant([0, 2, 1, 1])
+
+
+def scored(k):
     hits, sums = 0, 0.0
     for row, label in zip(scores.numpy(), labels.numpy()):
         rank = 1 + sum(v > row[label] for v in row)
@@ -278,13 +282,13 @@ def scored(scores, labels, k):
     return hits / len(labels), sums / len(labels)
 
 
-scores = tf.sin(tf.reshape(tf.range(12.0), [4, 3]))
-print(*scored(scores, tf.constant([0, 2, 1, 1]), 2))
+for k in (1, 2):
+    print(*scored(k))
 """
 
 
 def test_means_beside_each_other_need_no_uneven_parts(verify: Verify) -> None:
-    start, end = SCORED.index("    hits, sums"), SCORED.index("\n\nscores")
+    start, end = SCORED.index("    hits, sums"), SCORED.index("\n\nfor k")
     new = (
         SCORED[:start]
         + """\

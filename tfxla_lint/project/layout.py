@@ -138,7 +138,21 @@ class Layout:
             is_own = any(importer.startswith((f"{path}/", f"{path}.")) for path in paths)
             return is_reached or (_may_be_own(name) and not is_own)
         path = found.folder or (found.file or "").removesuffix(".py")
-        return is_reached and paths != {path}
+        is_open = found.file is None and not self._lead_to_files(name, importer)
+        return (is_reached or is_open) and paths != {path}
+
+    def _lead_to_files(self, name: str, importer: str) -> bool:
+        """Whether the imports below a package without a file, which all folders of its name are, find one here."""
+        imports = self.scans[importer].imports if importer in self.scans else ()
+        for each in imports:
+            parts = each.split(".")
+            if parts[0] == name and not any(other.startswith(f"{each}.") for other in imports):
+                starts = (
+                    self.find(".".join(parts[:end]), importer) for end in range(2, len(parts) + 1)
+                )
+                if not any(start is not None and start.file is not None for start in starts):
+                    return False
+        return True
 
     def _elsewhere(self, name: str, importer: str) -> Place | None:
         """What a name means that only a changed search path leads to."""
@@ -243,10 +257,11 @@ class Layout:
         return place
 
     def _at(self, path: str) -> Place | None:
-        if path in self.folders:
-            return self._package(path)
         # A notebook is no module, but another one takes its names by `%run`.
         file = next((path + end for end in (".py", NOTEBOOK) if path + end in self.files), None)
+        # A module goes before a folder that holds no `__init__.py`.
+        if path in self.folders and (file is None or _join(path, INIT) in self.files):
+            return self._package(path)
         return Place(file, None) if file is not None else None
 
     def _package(self, folder: str) -> Place:

@@ -139,7 +139,7 @@ def _means(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Ite
     for side in (0, 1):
         code = sides[side].functions.get(unit) or sides[side].module
         is_more = counts[side] > max(1, counts[1 - side])
-        if is_more and _are_of_each_other(code, calls[side]):
+        if is_more and _are_of_each_other(code, calls[side], sides[side].modules):
             pairs: list[tuple[ast.expr, ast.expr]] = []
             for place, call in enumerate(calls[side]):
                 over = call.args[0] if call.args else getattr(call.func, "value", None)
@@ -150,19 +150,19 @@ def _means(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Ite
                 yield _put_in(side, unit, sides[side], pairs, _NO_SIZES, calls[side][-1])
 
 
-def _are_of_each_other(code: ast.AST, means: list[ast.Call]) -> bool:
+def _are_of_each_other(code: ast.AST, means: list[ast.Call], modules: set[str]) -> bool:
     """Whether one of several means may be taken of the others: it is made of one, or one is made many times."""
     known, nodes = set(map(id, means)), list(ast.walk(code))
     turned = [node for node in nodes if isinstance(node, _TURNED) and node is not code]
     inside = {id(part) for node in turned for part in ast.walk(node)}
     return bool(known & inside) or any(
-        known & set(map(id, _made_of(call, nodes))) - {id(call)} for call in means
+        known & set(map(id, _made_of(call, nodes, modules))) - {id(call)} for call in means
     )
 
 
-def _made_of(node: ast.AST, nodes: list[ast.AST]) -> Iterator[ast.AST]:
-    """All that is in a node, and in what the names in it are bound to, or called on."""
-    pending, seen = [node], set[str]()
+def _made_of(node: ast.AST, nodes: list[ast.AST], modules: set[str]) -> Iterator[ast.AST]:
+    """All that is in a node, and in what the names in it are bound to, or called on, but for modules."""
+    pending, seen = [node], set(modules)
     stores = [
         n for n in nodes if isinstance(n, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Call))
     ]

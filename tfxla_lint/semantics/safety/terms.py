@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.knowledge.behaviour import Shape, Trait
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.composition import Composition, Expression, sides_of
 from tfxla_lint.semantics.scopes import BindingKind
@@ -43,6 +43,8 @@ MULTIPLYING = behaviour.names(Trait.MULTIPLIES)
 DIVIDING = behaviour.names(Trait.DIVIDES)
 RAISING = behaviour.names(Trait.RAISES)
 _SHARES = behaviour.names(Trait.GIVES_SHARES)
+#: What no function of single numbers is: sums and products of many.
+_SUMMING = behaviour.names(Shape.REDUCE) | behaviour.names(Trait.MIXES)
 VALUE_FREE = behaviour.names(Trait.VALUE_FREE)
 _WITH_WEIGHTS = behaviour.names(Trait.WITH_WEIGHTS)
 _LAYERED = (Kind.MODEL, Kind.LAYER)
@@ -211,8 +213,7 @@ class Terms:
         if isinstance(made, cst.Call):
             names = self._code.names(made)
             if names:
-                reduces = all(n not in behaviour.keeping_shape() and is_told(n) for n in names)
-                return names <= _SHARES or reduces
+                return names <= _SHARES or names <= _SUMMING | VALUE_FREE
             if self._code.holder(made) in _LAYERED:
                 ends = self._ends(made.func)
                 return ends is not None and ends <= _SHARES

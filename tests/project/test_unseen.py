@@ -96,3 +96,17 @@ def test_a_package_in_several_folders(tmp_path: Path, place: str, is_unseen: boo
         ops: OPS,
     }
     assert (ops in project(tmp_path, files).run_unseen) is is_unseen
+
+
+def test_a_module_that_is_called_as_one_of_pythons(tmp_path: Path) -> None:
+    files = {"trace.py": OPS, "apps/__init__.py": "", "apps/main.py": "import trace\n"}
+    assert project(tmp_path, files).run_unseen == {"trace.py"}
+
+
+def test_all_that_a_package_gives_are_modules_too(tmp_path: Path) -> None:
+    files = {
+        "pk/__init__.py": "__all__ = [\n    'ops',\n]\n",
+        "pk/ops.py": OPS,
+        "main.py": "from pk import *\n",
+    }
+    assert "main.py" in project(tmp_path, files).by_file["pk/ops.py"]

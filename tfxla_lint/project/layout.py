@@ -136,7 +136,8 @@ class Layout:
         found = self.find(name, importer) if is_import else None
         if found is None:
             is_own = any(importer.startswith((f"{path}/", f"{path}.")) for path in paths)
-            return is_reached or (_may_be_own(name) and not is_own)
+            # One of Python's own is another one where a program is started beside it.
+            return is_reached or (name not in _LIBRARIES and not is_own)
         path = found.folder or (found.file or "").removesuffix(".py")
         is_open = found.file is None and not self._lead_to_files(name, importer)
         return (is_reached or is_open) and paths != {path}

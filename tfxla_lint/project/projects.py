@@ -11,7 +11,7 @@ from typing import Protocol
 
 from tfxla_lint.contents import Contents
 from tfxla_lint.project.clusters import LARGEST_CLUSTER, clusters, imported
-from tfxla_lint.project.layout import Layout
+from tfxla_lint.project.layout import INIT, Layout
 from tfxla_lint.project.scan import ANY, NOTEBOOK, PATH, Scan, code_of, scan
 
 
@@ -176,7 +176,7 @@ def _rows(
         if found is None or old_name != name:
             data = contents.data(path)
             lines = code_of(data) if path.suffix == NOTEBOOK else data
-            found = replace(scan(lines), holds_tests=contents.holds_tests(path))
+            found = replace(scan(lines, path.name == INIT), holds_tests=contents.holds_tests(path))
         contents.tests[str(path)] = found.holds_tests
         yield file, (path, name, found)
 

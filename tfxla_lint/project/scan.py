@@ -25,6 +25,8 @@ _COMMENT = rb"#[^\n]*"
 _ASSIGNED = rb"\n[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)"
 _DEFINED = rb"\n(?:(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|(\w+)[ \t]*(?::[^=\n]+)?=(?!=))"
 _PATH = rb"\n[ \t]*sys\.path\.(?:append|insert)[ \t]*\((?:[ \t]*\d+[ \t]*,)?([^\n#]*)"
+#: The names that `import *` takes.
+_ALL = rb"\b__all__[^=\n]*=[ \t]*([\[(][^\])]*)"
 #: What is imported, or run, by a text.
 _BY_TEXT = rb"\b(?:import_module|__import__|run_module)[ \t]*\([ \t]*[\"']([.\w]+)[\"'][ \t]*[,)]"
 _RUN_PATH = rb"\brun_path[ \t]*\([ \t]*[\"'](?:\./)?([\w/]+)\.py[\"'][ \t]*[,)]"
@@ -114,9 +116,17 @@ class Scan:
     uses: bool = False
 
 
-def scan(data: bytes) -> Scan:
-    """Look at the bytes of a file; what only looks like an import does no harm."""
+def scan(data: bytes, is_package: bool = False) -> Scan:
+    """Look at the bytes of a file; what only looks like an import does no harm.
+
+    Who takes all names of a package imports the modules among them, too.
+    """
     found: list[str] = []
+    if b"\r" in data and b"\n" not in data:
+        data = data.replace(b"\r", b"\n")
+    if is_package and b"__all__" in data:
+        listed = b" ".join(re.findall(_ALL, data))
+        found.extend(f".{_text(name)}" for name in re.findall(_TEXT, listed))
     data = data.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ") if b"\\" in data else data
     in_texts: list[tuple[bytes, bytes]] = []
     for match in _imports(data, in_texts):

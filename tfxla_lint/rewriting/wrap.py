@@ -24,7 +24,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models, models_below_tapes
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker
-from tfxla_lint.semantics.safety.conditions import CALL_CONDITIONS, Condition
+from tfxla_lint.semantics.safety.conditions import CALL_CONDITIONS, UNIT_CONDITIONS
 from tfxla_lint.semantics.safety.keys import method_blocker
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.safety.proof import call_gaps, unit_gaps
@@ -120,7 +120,7 @@ def _decorated(model: SemanticModel, group: EagerModel, spelled: str) -> Rewrite
     applicability, said = judged(
         model,
         unit_gaps(model, unit),
-        list(Condition),
+        UNIT_CONDITIONS,
         "assumes that all callers pass tensors, and that outer Python state stays",
     )
     return Rewrite(

@@ -23,8 +23,10 @@ class Condition(Enum):
     SIZES = "there are few traces"
 
 
+#: What is asked of a function, however it is traced.
+UNIT_CONDITIONS = tuple(c for c in Condition if c is not Condition.SIZES)
 #: What is asked of statements that move into a function: their calls are where they stood.
-REGION_CONDITIONS = tuple(c for c in Condition if c is not Condition.CALLERS)
+REGION_CONDITIONS = tuple(c for c in UNIT_CONDITIONS if c is not Condition.CALLERS)
 #: What is asked of a model that is wrapped.
 CALL_CONDITIONS = (
     Condition.PLAIN,

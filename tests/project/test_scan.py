@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.notebooks.cases import notebook
-from tfxla_lint.project.scan import ANY, code_of, scan, uses_tensorflow
+from tfxla_lint.project.scan import ANY, LEGACY_SWITCH, code_of, scan, uses_tensorflow
 
 
 @pytest.mark.parametrize(
@@ -108,6 +108,9 @@ def test_what_loads_any_module(code: str, is_open: bool) -> None:
         ("#!/usr/bin/env python\nos.system('clear')\n", False),
         ("subprocess.run(['git', 'log'])\n", False),
         ("run(sys.executable, path)\n", True),
+        ("run(f'python -m {step}')\n", True),
+        ("PYTHON = 'python3'\n", True),
+        ("print('python is needed')\n", False),
     ],
 )
 def test_what_starts_python(code: str, is_any: bool) -> None:
@@ -138,6 +141,10 @@ def test_what_texts_name(code: str, name: str) -> None:
         ("%run 'ops.py' --fast", "ops"),
         ("%aimport ops", "ops"),
         ("%time import ops", "ops"),
+        ("%timeit -n1 -r1 import ops", "ops"),
+        ("r = %run ops", "ops"),
+        ("%time %run ops.py", "ops"),
+        ("get_ipython().run_line_magic('run', name)", ANY),
     ],
 )
 def test_what_a_magic_imports(cell: str, name: str) -> None:
@@ -176,3 +183,17 @@ def test_odd_files_are_scanned_in_a_moment(piece: str) -> None:
     began = time.process_time()
     scan((piece * (200_000 // len(piece))).encode())
     assert time.process_time() - began < 2.0
+
+
+@pytest.mark.parametrize(
+    ("code", "is_set"),
+    [
+        ("os.environ['TF_USE_LEGACY_KERAS'] = '1'\n", True),
+        ("for name, value in read(): os.environ[name] = value\n", True),
+        ("os.environ['TF_' + flag] = '1'\n", True),
+        ("os.environ['CUDA_VISIBLE_DEVICES'] = device\n", False),
+        ("if os.environ[name] == '1': pass\n", False),
+    ],
+)
+def test_what_may_ask_for_another_keras(code: str, is_set: bool) -> None:
+    assert (LEGACY_SWITCH in scan(code.encode()).assigned) is is_set

@@ -38,10 +38,14 @@ _LOADING = (
     b"pkgutil", b"spec_from_file_location", b"SourceFileLoader", b"exec(", b"exec_module",
     b"load_source", b"load_module", b"pydoc", b"EntryPoint", b"iter_entry_points", b"resolve_name",
     b"loadTestsFrom", b"dictConfig", b"!!python", b"entry_points(", b".entry_points", b"lazy_loader", b"LazyLoader",
-    b"__path__", b"fromlist", b"hydra.", b"gin.parse_config", b"NotebookClient", b"ExecutePreprocessor", b"papermill",
+    b"__path__", b"fromlist", b"hydra.", b"gin.parse_config", b"nbclient", b"nbconvert", b"papermill",
+    b"magic('run'", b'magic("run"',
 )  # fmt: skip
 #: A module that a text imports, to be run by something else.
-_SAID_IMPORT = rb"[\"'][^\"'\n]*?\b(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(%b+)" % _LETTER
+_SAID_IMPORT = (
+    rb"[\"'][^\"'\n]*?\b(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(%b+(?:[ \t]*,[ \t]*%b+)*)"
+    % (_LETTER, _LETTER)
+)
 #: A text that may name a module, or what stands in one, to whatever is given it.
 _DOTTED = rb"[\"'](\.{0,2}[A-Za-z_]\w*(?:[.:][A-Za-z_]\w*)+|\.{1,2}[A-Za-z_]\w*)[\"']"
 #: A module that a command, in one text or several, runs as a program.
@@ -52,6 +56,10 @@ _STARTING = (
     rb"|\bimport[ \t(]+(?:system|popen)\b"
 )
 _PYTHON = rb"[\"'][^\"'\n]*\bpython|\bsys\.executable\b"
+#: A text that is Python's own name, or a command that runs it, whoever runs that.
+_COMMAND_OF_PYTHON = (
+    rb"[\"'](?:[^\"'\n]*[ \t/;])?python[\d.]*(?:[\"']|[ \t]+(?:[-{%$*]|[\w/.]+\.py\b))"
+)
 #: Stands for any module.
 ANY = "*"
 #: Stands for the path along which modules are searched, where a file changes it.
@@ -60,12 +68,12 @@ PATH = "sys.path"
 _FILE = rb"[\"'](?:[^\"'\n]*[^\"'\n\w])?(\w+)\.py\b"
 _IMPORT_IN_JSON = rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)'
 #: What a cell of a notebook runs in its own process, and what in another one.
-_RUN = rb"(?m)^[ \t]*%run[ \t]+(?:-[a-z]+[ \t]+)*(.*)$"
+_RUN = rb"(?m)^(?:[\w, \t]+=)?[ \t]*(?:%\w+[ \t]+(?:-\S+[ \t]+)*)?%run[ \t]+(?:-[a-z]+[ \t]+)*(.*)$"
 _RUN_PLAINLY = rb"([\"']?)(?:\./)?([\w/\x80-\xff]+)(?:\.py|\.ipynb)?\1(?:[ \t].*)?"
 _COMMAND = rb"(?m)^[ \t]*(?:[\w, \t]+=[ \t]*)?(?:!|%(?:sx|system)[ \t])(.*)$"
-_COMMANDS = re.compile(r"[ \t]*%%(?:bash|sh|script|cmd|sx|system|!)")
+_COMMANDS = re.compile(r"[ \t]*%%(?:bash|sh|script|cmd|sx|system|python[23]?\b|!)")
 #: A statement that a magic times, or an import that it makes.
-_BY_MAGIC = rb"(?m)^[ \t]*%(?:time|timeit|prun|a(?=import\b))[ \t]*"
+_BY_MAGIC = rb"(?m)^[ \t]*%(?:\w+[ \t]+(?:-\w+[ \t]+)*(?=(?:from|import)\b)|a(?=import\b))"
 #: Also as a line of a notebook's JSON.
 _EVERYTHING = rb'(?m)(?:^|"|\\n)from[ \t]+[.\w]+[ \t]+import[ \t]*\*'
 #: Texts and comments; what is not closed ends with its line, or with the file.
@@ -87,6 +95,8 @@ _BYTES = tuple(word.encode() for word in _WORDS)
 
 #: The variable of the environment by which `tf.keras` becomes Keras 2.
 LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
+#: What sets a variable whose name is not written out.
+_SET_AT_LARGE = rb"\benviron\[(?![\"']\w*[\"'][ \t]*\])[^\]\n]*\][ \t]*=(?!=)"
 #: What the name of a notebook ends with.
 NOTEBOOK = ".ipynb"
 
@@ -146,16 +156,18 @@ def scan(data: bytes, is_package: bool = False) -> Scan:
         reached.append(ANY)
     # Few files have one of the words: without any the whole file need not be gone through twice more.
     is_starting = _holds(data, _STARTERS) and re.search(_STARTING, data)
-    if b"sys.executable" in data or (is_starting and re.search(_PYTHON, data)):
+    is_command = b"python" in data and re.search(_COMMAND_OF_PYTHON, data)
+    if b"sys.executable" in data or is_command or (is_starting and re.search(_PYTHON, data)):
         started.append(ANY)
     said = list(map(_text, re.findall(_DOTTED, data)))
     if b"-m" in data or b"run_module" in data:
         said += map(_text, re.findall(_RUN_MODULE, data))
-    for package, first in in_texts:
-        (said if package else reached).append(_text(b".".join(filter(None, (package, first)))))
+    for package, listed in in_texts:
+        for name in _names(listed):
+            (said if package else reached).append(_text(b".".join(filter(None, (package, name)))))
     lines = b"\n" + data
     assigned = tuple(f"tensorflow{name.decode()}" for name in re.findall(_ASSIGNED, lines))
-    if LEGACY_SWITCH.encode() in data:
+    if LEGACY_SWITCH.encode() in data or (b"environ" in data and re.search(_SET_AT_LARGE, data)):
         assigned = (*assigned, LEGACY_SWITCH)
     defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, lines))
     searched: tuple[str, ...] = ()

@@ -43,6 +43,7 @@ MULTIPLYING = behaviour.names(Trait.MULTIPLIES)
 DIVIDING = behaviour.names(Trait.DIVIDES)
 RAISING = behaviour.names(Trait.RAISES)
 _SHARES = behaviour.names(Trait.GIVES_SHARES)
+_NEGATIONS = behaviour.names(Trait.NEGATES)
 #: What no function of single numbers is: sums and products of many.
 _SUMMING = behaviour.names(Shape.REDUCE) | behaviour.names(Trait.MIXES)
 VALUE_FREE = behaviour.names(Trait.VALUE_FREE)
@@ -146,8 +147,12 @@ class Terms:
             return True
         if isinstance(made, (cst.BinaryOperation, cst.AugAssign)):
             return not isinstance(made.operator, SUMS)
+        if isinstance(made, cst.UnaryOperation):
+            return self.is_no_sum_at_all(made.expression)
         if isinstance(made, cst.Call):
             names = self._code.names(made)
+            if names and names <= _NEGATIONS and made.args:
+                return self.is_no_sum_at_all(made.args[0].value)
             if names:
                 is_sum = bool(names & (ADDING | _EXPONENTIALS))
                 return not is_sum and all(map(is_told, names))
@@ -155,7 +160,7 @@ class Terms:
                 ends = self._ends(made.func)
                 return ends is not None and not ends & _EXPONENTIALS and all(map(is_told, ends))
             return self._code.holder(made) in COMPUTING | {Kind.VARIABLE}
-        return isinstance(made, (cst.Name, cst.Attribute, cst.BaseNumber, cst.UnaryOperation))
+        return isinstance(made, (cst.Name, cst.Attribute, cst.BaseNumber))
 
     def is_known_product(self, left: cst.BaseExpression, right: cst.BaseExpression) -> bool:
         """The constants that a graph multiplies first neither vanish nor leave the range."""

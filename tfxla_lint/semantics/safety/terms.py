@@ -43,9 +43,10 @@ MULTIPLYING = behaviour.names(Trait.MULTIPLIES)
 DIVIDING = behaviour.names(Trait.DIVIDES)
 RAISING = behaviour.names(Trait.RAISES)
 _SHARES = behaviour.names(Trait.GIVES_SHARES)
-_NEGATIONS = behaviour.names(Trait.NEGATES)
 #: What no function of single numbers is: sums and products of many.
 _SUMMING = behaviour.names(Shape.REDUCE) | behaviour.names(Trait.MIXES)
+#: What makes of a sum the sum of what it makes of its terms, one by one.
+_SPREADING = behaviour.names(Trait.LINEAR) - _SUMMING - ADDING
 VALUE_FREE = behaviour.names(Trait.VALUE_FREE)
 _WITH_WEIGHTS = behaviour.names(Trait.WITH_WEIGHTS)
 _LAYERED = (Kind.MODEL, Kind.LAYER)
@@ -151,7 +152,7 @@ class Terms:
             return self.is_no_sum_at_all(made.expression)
         if isinstance(made, cst.Call):
             names = self._code.names(made)
-            if names and names <= _NEGATIONS and made.args:
+            if names and names <= _SPREADING and made.args:
                 return self.is_no_sum_at_all(made.args[0].value)
             if names:
                 is_sum = bool(names & (ADDING | _EXPONENTIALS))

@@ -140,9 +140,9 @@ def test_only_what_changed_in_a_project_is_scanned(
     memory = ProjectMemory({bench.root: bench.store}, "tool")
     seen: list[bytes] = []
 
-    def noting(data: bytes) -> Scan:
+    def noting(data: bytes, is_package: bool = False) -> Scan:
         seen.append(data)
-        return scan(data)
+        return scan(data, is_package)
 
     Project.of(bench.root, bench.root.glob("*.py"), memory)
     bench.write(change)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.knowledge.behaviour import Shape, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.retracing.seen_signatures import Spec
 from tfxla_lint.semantics.safety.verdict import Safety
@@ -94,6 +94,9 @@ def _call(
         given = [model.value(argument.value) for argument in node.args]
         is_python = bool(given) and all(v.is_python_scalar for v in given)
         return Reliance.UNKNOWN if is_python else Reliance.READS
+    if behaviour.of(name).shape is Shape.SQUEEZE and len(node.args) == 1:
+        # Which dimensions go is open, and so is the rank.
+        return Reliance.UNKNOWN
     if name in api.STATEFUL_RANDOM or not api.is_op(name) or name.startswith(api.KERAS):
         return Reliance.NONE if name in _FINE else Reliance.UNKNOWN
     return Reliance.NONE

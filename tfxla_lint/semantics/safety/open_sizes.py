@@ -18,6 +18,7 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import ClassInfo
 from tfxla_lint.semantics.values import NO_CONSTANT, Kind
 
@@ -39,10 +40,13 @@ def needs_sizes(model: Answers, nodes: Iterable[cst.CSTNode], *, runs_keras: boo
     roots = [*nodes]
     if model.ask(Safety).reads_static_shape(roots):
         return True
+    run = [*roots, *(root for unit in model.calls.run_by(roots) for root in unit.body)]
+    calls = (node for root in run for node in walk(root) if isinstance(node, cst.Call))
+    if any(needs_size(model, call) for call in calls):
+        return True
     if not model.ask(_layers_that_need_sizes):
         return False
-    called = (root for unit in model.calls.run_by(roots) for root in unit.body)
-    effects = model.ask(Effects).of_all([*roots, *called])
+    effects = model.ask(Effects).of_all(run)
     return runs_keras or any(effect.kind is EffectKind.RUN_KERAS for effect in effects)
 
 

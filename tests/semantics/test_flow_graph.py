@@ -304,7 +304,8 @@ def test_what_a_read_finds_when_it_runs_is_reached(lines: _Lines, choices: list[
 
 def _written(model: SemanticModel, node: cst.CSTNode) -> int:
     """The number that a binding gives: that of its line, or of the name in the first lines."""
-    is_captured = any(isinstance(around, cst.MatchCase) for around in model.ancestors(node)[:3])
+    around = (node, *model.ancestors(node)[:2])
+    is_captured = any(isinstance(each, (cst.MatchPattern, cst.MatchStar)) for each in around)
     match = next((n for n in model.ancestors(node) if isinstance(n, cst.Match)), node)
     line = model.line(match if is_captured else node) - 1
     return -(line - 1) if line <= len(NAMES) + 1 else line

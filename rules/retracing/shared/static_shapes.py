@@ -95,8 +95,8 @@ def _call(
         is_python = bool(given) and all(v.is_python_scalar for v in given)
         return Reliance.UNKNOWN if is_python else Reliance.READS
     if behaviour.of(name).shape is Shape.SQUEEZE and len(node.args) == 1:
-        # Which dimensions go is open, and so is the rank.
-        return Reliance.UNKNOWN
+        # Which dimensions go hangs on their sizes, and so does the rank.
+        return Reliance.READS
     if name in api.STATEFUL_RANDOM or not api.is_op(name) or name.startswith(api.KERAS):
         return Reliance.NONE if name in _FINE else Reliance.UNKNOWN
     return Reliance.NONE

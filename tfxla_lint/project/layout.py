@@ -120,9 +120,7 @@ class Layout:
 
     def started(self, tests: Mapping[str, Scan]) -> Iterator[str]:
         """The files that others may run as programs: they name them, or start Python with what they are given."""
-        stems: dict[str, list[str]] = {}
-        for file in self.files:
-            stems.setdefault(basename(file).removesuffix(".py"), []).append(file)
+        stems = self._by_name
         for starter, scan in (*self.scans.items(), *tests.items()):
             if ANY in scan.started:
                 yield from self.files - {starter}

@@ -55,7 +55,7 @@ _STARTING = (
     rb"\bsubprocess\b|\b(?:system|popen|exec[lv]p?e?|spawn\w*|posix_spawn)[ \t]*\("
     rb"|\bimport[ \t(]+(?:system|popen)\b"
 )
-_PYTHON = rb"[\"'][^\"'\n]*\bpython|\bsys\.executable\b"
+_PYTHON = rb"[\"'][^\"'\n]*\bpython"
 #: A text that is Python's own name, or a command that runs it, whoever runs that.
 _COMMAND_OF_PYTHON = (
     rb"[\"'](?:[^\"'\n]*[ \t/;])?python[\d.]*(?:[\"']|[ \t]+(?:[-{%$*]|[\w/.]+\.py\b))"
@@ -71,7 +71,7 @@ _IMPORT_IN_JSON = rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)'
 _RUN = rb"(?m)^(?:[\w, \t]+=)?[ \t]*(?:%\w+[ \t]+(?:-\S+[ \t]+)*)?%run[ \t]+(?:-[a-z]+[ \t]+)*(.*)$"
 _RUN_PLAINLY = rb"([\"']?)(?:\./)?([\w/\x80-\xff]+)(?:\.py|\.ipynb)?\1(?:[ \t].*)?"
 _COMMAND = rb"(?m)^[ \t]*(?:[\w, \t]+=[ \t]*)?(?:!|%(?:sx|system)[ \t])(.*)$"
-_COMMANDS = re.compile(r"[ \t]*%%(?:bash|sh|script|cmd|sx|system|python[23]?\b|!)")
+_COMMANDS = r"[ \t]*%%(?:bash|sh|script|cmd|sx|system|python[23]?\b|!)"
 #: A statement that a magic times, or an import that it makes.
 _BY_MAGIC = rb"(?m)^[ \t]*%(?:\w+[ \t]+(?:-\w+[ \t]+)*(?=(?:from|import)\b)|a(?=import\b))"
 #: Also as a line of a notebook's JSON.
@@ -268,8 +268,11 @@ def code_of(data: bytes) -> bytes:
         cells = [cell.text for cell in code_cells(text, has_places=False)]
     except (NoNotebook, ValueError, RecursionError):
         return b"\n".join(re.findall(_IMPORT_IN_JSON, data))
-    scripts = [cell for cell in cells if _COMMANDS.match(cell)]
-    code = "\n".join(cell for cell in cells if cell not in scripts).encode("utf-8", "replace")
+    scripts: list[str] = []
+    plain: list[str] = []
+    for cell in cells:
+        (scripts if re.match(_COMMANDS, cell) else plain).append(cell)
+    code = "\n".join(plain).encode("utf-8", "replace")
     lines = [re.sub(_BY_MAGIC, b"", code)]
     for words in re.findall(_RUN, code):
         name = re.fullmatch(_RUN_PLAINLY, words)

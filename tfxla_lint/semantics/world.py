@@ -176,7 +176,12 @@ class World(Answers):
     def may_use_tf_keras(self) -> bool:
         """Whether `keras` may stand for `tf_keras`, as the project requires it, or a file of it asks for it."""
         is_asked_for = self.requires_tf_keras or LEGACY_SWITCH in self.assigned_names
-        return is_asked_for or any(module.stays_on_keras_2 for module in self.modules)
+        return is_asked_for or self._brings_keras_2
+
+    @cached_property
+    def _brings_keras_2(self) -> bool:
+        # Asked of each name of Keras.
+        return any(module.stays_on_keras_2 for module in self.modules)
 
     @property
     def newest_target(self) -> tuple[int, int]:

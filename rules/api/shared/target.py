@@ -9,8 +9,7 @@ from tfxla_lint.knowledge.tables import Version
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.world import LAST_KERAS_2
 
-KERAS = "tensorflow.keras."
-#: The same, and its longer names, of which `tf_keras` gives each as well.
+#: The names of Keras in TensorFlow, of which `tf_keras` gives each as well.
 _KERAS = re.compile(r"tensorflow\.(compat\.v[12]\.)?keras\.")
 
 
@@ -22,16 +21,11 @@ def versions(model: SemanticModel, name: str, target: Version | None = None) -> 
     """
     target = target or model.newest_target
     if _KERAS.match(name) and target > LAST_KERAS_2:
-        if stays_on_keras_2(model):
+        if model.home.stays_on_keras_2:
             return tables.neighbours(LAST_KERAS_2)
         if model.may_use_tf_keras:
             return (LAST_KERAS_2, *tables.neighbours(target))
     return tables.neighbours(target)
-
-
-def stays_on_keras_2(model: SemanticModel) -> bool:
-    """Whether the module uses `tf_keras`, or asks TensorFlow to."""
-    return model.home.stays_on_keras_2
 
 
 def is_missing(model: SemanticModel, name: str) -> bool:

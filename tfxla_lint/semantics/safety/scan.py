@@ -131,7 +131,7 @@ class Scan:
                 return Blocker(
                     inner.reason, effect.node, message, inner.of_unknown, places, changed
                 )
-        return None
+        return self._run_keras(effect)
 
     def _is_endless(self, effect: Effect) -> bool:
         """Whether a function runs itself again, and nothing that a trace knows ends that."""

@@ -31,7 +31,7 @@ from tfxla_lint.verify.worker.texts import output_differences
 _OF_TYPE = re.compile("should be a|must be a|Received|Expected")
 #: How it says that an operation takes no array of a dtype.
 _OF_DTYPE = re.compile(
-    r"not in the list of allowed values|expected to be a \w+ tensor|requested dtype"
+    r"not in (?:the )?list of allowed values|expected to be a \w+ tensor|requested dtype"
 )
 _OF_SIZE = re.compile(
     r"shape|dimension|rank|vector of size|must be >= 0|incompatible|broadcast", re.I

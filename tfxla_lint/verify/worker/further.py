@@ -37,6 +37,8 @@ SMALLER, _TINY = 0.01, 1e-4
 NO_ROWS, NAN = "no rows", "NaN"
 TIES = "equal values"
 _NAN = math.nan
+#: Between which values arrays lie of which nothing else is said.
+_ANY = MappingProxyType({"low": -2.0, "high": 2.0})
 #: To come to bounds: with the other sign, and far out.
 FAR = (-3.0, 1000.0)
 #: So many whole numbers that may mean something of their own, as -1 does for what is left out.
@@ -76,6 +78,8 @@ def further_choices(
         left_out: Choice = {**plain, other: {"k": "default"}}
         for name in whole:
             yield {**left_out, name: {**choice[name], "member": value}}
+            # Or nothing else is in it.
+            yield {**left_out, name: {**choice[name], "low": value, "high": value}}
         for name in [n for n, s in choice.items() if s["k"] == "int" and n != other]:
             yield {**left_out, name: {**choice[name], "value": value, "fixed": True}}
     ragged = [name for name, spec in choice.items() if spec["k"] == "ragged"]
@@ -432,6 +436,9 @@ def _each(spec: Spec, change: Callable[[Spec], Spec]) -> Spec:
     """A description with the tensors in it changed."""
     if spec["k"] in ("tensor", "numpy", "sparse", "ragged"):
         return change(spec)
+    if spec["k"] == "pairs":
+        # It is the gradients that change, of the same variables.
+        return change({**_ANY, **spec})
     if spec["k"] == "lengths":
         is_zero = change({"dtype": "int32", "low": 1})["low"] == 0
         return {**spec, "values": [0] * BATCH} if is_zero else spec

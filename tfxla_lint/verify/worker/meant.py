@@ -112,6 +112,16 @@ def is_only(pair: Pair, kind: str, found: Found) -> bool:
     return is_so
 
 
+def is_kept(pair: Pair, before: Outcome, plans: List[Plan]) -> bool:
+    """Whether all is the same where the rewritten code runs eagerly: it is a trace that keeps what it read."""
+    kept, pair.plans = pair.plans, plans
+    try:
+        eager = pair.run(Side(pair.job, pair.job["sides"][1], eager=True))
+        return not differences(before, eager, pair.comparison())
+    finally:
+        pair.plans = kept
+
+
 def is_of_nan(pair: Pair, found: Found, left_out: Collection[str] = ()) -> bool:
     """Whether only calls differ that are passed NaN, of which neither version speaks, nor hides it.
 
@@ -159,6 +169,8 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
     # Whoever passes what may be left out means it.
     told = {p["name"] for p in job["parameters"] if p.get("documented") or p.get("default")}
     is_told = bool(told)
+    if any(p.get("default") for p in job["parameters"]) and any(d.kind == "shape" for d in found):
+        return None
     known = pair.plans[0]["choice"]
     smaller = list(fewer_dimensions(known)) if not is_told else []
     is_open = all(d.kind == "shape" or is_taken_back(d) for d in found)

@@ -189,6 +189,7 @@ class Calls:
             "by_name": self._by_name(unit, version) if unit in version.tree.functions else [],
             "before": methods_before(self._old, unit) if not examples else {},
             "stops_gradients": "stop_gradient" in attributes_in(self._old.module),
+            "below": any(has_negatives(tree, is_written=True) for tree in versions),
             "negatives": any(has_negatives(tree, is_written=is_passed) for tree in versions),
             "least": least_rows(self._old, unit),
             "asked": sorted(self._weighing.changed.lines.get(unit, ((), ()))[0]),

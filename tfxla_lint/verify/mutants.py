@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -41,6 +42,8 @@ _SWAPPED = (ast.Div, ast.MatMult, ast.Pow)
 #: Operators that take the place of each other: operands of a difference may be swapped below a square.
 _INSTEAD: dict[type[ast.operator], ast.operator] = {ast.Add: ast.Sub(), ast.Sub: ast.Add()}
 Edit = Callable[[], None]
+#: Of which unit and statement, in words, what makes it wrong, and what undoes that.
+Entry = tuple[str, ast.stmt, str, Edit, Edit]
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
     First come those of statements that changed, one of each and then further ones, then the others.
     """
     draw = random.Random(seed)
-    rounds: list[list[tuple[str, ast.stmt, str, Edit, Edit]]]
+    rounds: list[list[Entry]]
     rounds = [[] for _ in range(_OF_CHANGED + _OF_OTHERS)]
     known: set[int] = set()
     unread = unread_in(new) | begun_in(changed.trees[0], new)
@@ -89,7 +92,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
             rounds[0] += [(unit, function, *edit) for edit in defaults]
         for statement in statements:
             edits = list(_edits(statement, unread, own, unasked))
-            first, rest = edits[:1], edits[1:]
+            first, rest = edits[:1], [edit for edit in edits[1:] if edit[0] != edits[0][0]]
             draw.shuffle(rest)
             # One name for another is what a rewrite mostly gets wrong.
             rest.sort(key=lambda edit: "` for `" not in edit[0])
@@ -97,7 +100,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
             turns = rounds[:_OF_CHANGED] if is_changed else rounds[_OF_CHANGED:]
             for turn, edit in zip(turns, [*first, *rest], strict=False):
                 turn.append((unit, statement, *edit))
-    chosen = [entry for turn in rounds for entry in turn][:MOST]
+    chosen = [entry for turn in rounds for entry in _in_turn(turn)][:MOST]
     found = []
     for number, (unit, statement, words, do, undo) in enumerate(chosen):
         do()
@@ -111,6 +114,16 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
         flags = (is_loss, is_default, is_discarded)
         found.append(Mutant(number, unit, line, words, text, *flags))
     return found
+
+
+def _in_turn(entries: list[Entry]) -> list[Entry]:
+    """What is wrong of one unit after what is wrong of another: of many each has some."""
+    counts: Counter[str] = Counter()
+    places = []
+    for unit, *_ in entries:
+        places.append(counts[unit])
+        counts[unit] += 1
+    return [entry for _, entry in sorted(zip(places, entries, strict=True), key=lambda p: p[0])]
 
 
 def without_bounds_of(old: Tree, new: Tree, changed: Changed, first: int) -> list[Mutant]:
@@ -176,7 +189,12 @@ def _edits(
     elif value is not None and not isinstance(value, (ast.Lambda, ast.Constant, ast.Yield)):
         target = getattr(statement, "target", None) or getattr(statement, "targets", [None])[0]
         name = f"another `{_said(target)}`" if target is not None else "it returns something else"
-        yield _other(statement, "value", name)
+        made = next((call for call in _made_variables(value) if call.args), None)
+        if made is not None:
+            # A variable is what it begins with.
+            yield _other_member(made.args, 0, False)
+        else:
+            yield _other(statement, "value", name)
     yield from _within(statement, unasked)
 
 
@@ -238,9 +256,16 @@ def _is_attribute(node: ast.AST) -> bool:
 
 
 def _flags_of_variables(statement: ast.AST) -> Iterator[ast.keyword]:
-    calls = [n for n in ast.walk(statement) if isinstance(n, ast.Call)]
-    made = [n for n in calls if getattr(n.func, "attr", getattr(n.func, "id", "")) == "Variable"]
+    made = _made_variables(statement)
     yield from (k for call in made for k in call.keywords if k.arg == "trainable")
+
+
+def _made_variables(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls that make variables."""
+    calls = (n for n in ast.walk(node) if isinstance(n, ast.Call))
+    yield from (
+        n for n in calls if getattr(n.func, "attr", getattr(n.func, "id", "")) == "Variable"
+    )
 
 
 def _bounds(node: ast.AST) -> list[ast.expr]:

@@ -179,7 +179,10 @@ def _conditions(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -
 
     Where there is something else to do, the lines of that have to run anyway.
     """
-    known = {ast.unparse(test) for node in ast.walk(sides[1].module) for test in _tests(node)}
+    every = list(ast.walk(sides[1].module))
+    known = {ast.unparse(test) for node in every for test in _tests(node)}
+    # Lines of both its outcomes have to run, or values of both.
+    known |= {ast.unparse(n.test) for n in every if isinstance(n, (ast.If, ast.IfExp))}
     tests = [[test for node in nodes for test in _tests(node)] for nodes in own]
     for test in tests[0] if len(tests[0]) > len(tests[1]) else ():
         if ast.unparse(test) not in known:
@@ -190,7 +193,12 @@ def _conditions(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -
 
 def _joined(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
     """What the original joins by "and" or "or", where the other version joins less: each part of it."""
-    parts = [[row for node in nodes for row in _truths(node)] for nodes in own]
+    calls = [n.args for n in ast.walk(sides[1].module) if isinstance(n, ast.Call)]
+    joined = [set(map(ast.unparse, args)) for args in calls if len(args) > 1]
+    rows = [[list(_truths(node)) for node in nodes] for nodes in own]
+    # A function that is given all of them may join them, too.
+    rows[0] = [r for r in rows[0] if not any({ast.unparse(p) for p, _ in r} <= j for j in joined)]
+    parts = [[row for found in side for row in found] for side in rows]
     if len(parts[0]) > len(parts[1]):
         known = {
             ast.unparse(part) for node in ast.walk(sides[1].module) for part, _ in _truths(node)

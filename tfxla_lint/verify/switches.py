@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,6 +21,8 @@ _NAMED, _DEFAULT = behaviour.places("setting"), behaviour.places("default")
 _INSTEAD = {"float": (0.1, 2.0), "int": (1, 2)}
 _TEXT = "given"
 _WAYS, _ALONE = 2, 3
+#: A share is so much smaller to be a bound that all comes to.
+_SMALL = 0.01
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,12 @@ class Switches:
         before, after = self._reads
         return {s.name for s in self._all if after[s.name] < before[s.name]}
 
+    @property
+    def more(self) -> set[str]:
+        """Those that the rewritten version reads in more places."""
+        before, after = self._reads
+        return {s.name for s in self._all if after[s.name] > before[s.name]}
+
     def off(self, code: ast.AST) -> set[str]:
         """Those that say nothing where they are left out, and that some code reads."""
         reads = _reads(code)
@@ -83,6 +91,12 @@ class Switches:
         yield from (self._said([(s.name, s.words[0])]) for s in texts[:_ALONE])
         yield from ((set(), (command,)) for command in self._commands[1:])
 
+    def bounding(self, names: Collection[str]) -> Iterator[tuple[set[str], tuple[str, ...]]]:
+        """The shares among some options nearly nothing, so that what they bound comes to them."""
+        rows = [(s.name, s.words[-1]) for s in self._all if s.is_share and s.name in names]
+        if rows:
+            yield self._said(rows)
+
     def alone(self) -> Iterator[tuple[set[str], tuple[str, ...]]]:
         """The same with one option at a time, a few of them: those that are lost first."""
         asked = sorted(self._asked, key=lambda s: (s.name not in self.lost, not s.is_off))
@@ -103,7 +117,7 @@ class Switches:
     @property
     def _asked(self) -> list[Switch]:
         known = (s for s in self._all if not s.is_text)
-        return [s for s in known if s.is_off or s.name in self.fewer]
+        return [s for s in known if s.is_off or s.name in self.fewer | self.more]
 
 
 def _reads(module: ast.AST) -> Counter[str]:
@@ -179,7 +193,7 @@ def _others(default: object, kind: str, choices: ast.expr | None) -> list[str]:
         kind = kind or type(default).__name__
         return [_TEXT] if kind == str.__name__ else [str(v) for v in _INSTEAD.get(kind, ())]
     if isinstance(default, float):
-        return [str(default / 2), str(default * 2)]
+        return [str(default / 2), str(default * 2), str(default * _SMALL)]
     if isinstance(default, int):
         return [str(default + 1), str(max(1, default // 2))]
     return []

@@ -232,6 +232,8 @@ class _Case:
         What several of them together do not show, or the original does not take, one alone may.
         """
         switches = self._weighing.switches
+        for names, words in switches.bounding(self._weighing.unreached):
+            self._is_run(names, words)
         ways = list(switches.ways())
         were_run = [self._is_run(*way) for way in ways]
         known = [words for (_, words), is_run in zip(ways, were_run, strict=True) if is_run]

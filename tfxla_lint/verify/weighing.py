@@ -19,7 +19,7 @@ from tfxla_lint.verify.outside import Outside, dropped, is_traced_more, outside_
 from tfxla_lint.verify.pairs import Options, Version
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.switches import Switches
-from tfxla_lint.verify.trees import Tree, attributes_in
+from tfxla_lint.verify.trees import Tree, attributes_in, first_line
 from tfxla_lint.verify.verdicts import Lines, Outcome, Power, Verdict
 
 _SEEN, _MISSED, _SAME, _NOTHING, _FAILS = "seen", "missed", "same", "nothing", "fails"
@@ -175,7 +175,23 @@ class Weighing:
         own += [f for n, f in self._old.functions.items() if n in units]
         own += [self._old.module] if any(map(self._lost_by, units)) else []
         off = set().union(*map(self.switches.off, own)) - self._switched
-        return any(missing) or bool(off or self._unswitched)
+        open_ones = (self.switches.more | self.unreached) - self._switched
+        return any(missing) or bool(off or self._unswitched or open_ones)
+
+    @property
+    def unreached(self) -> set[str]:
+        """What is read beside operations with a bound that no value was seen to reach."""
+        own = [
+            m for m in self._mutants if m.is_bound and self._fates.get(m.number) in (_MISSED, _SAME)
+        ]
+        lines = {(m.unit, m.side, m.line) for m in own if m.number not in self._failing}
+        both = {unit: self.changed.both(unit) for unit, _, _ in lines}
+        found: set[str] = set()
+        for unit, side, line in lines:
+            for statement in both[unit][side]:
+                if first_line(statement) == line:
+                    found |= attributes_in(statement)
+        return found
 
     def _lost_by(self, unit: str) -> list[str]:
         return [*self._lost.of(unit), *self._lost.parameters(unit)]

@@ -150,6 +150,9 @@ class Scan:
             )
             if not found[-1].may_be_lifted:
                 break
+        if not found or found[-1].may_be_lifted:
+            settings = self._run_keras(effect)
+            found += [settings] if settings is not None else []
         return replace(found[0], behind=tuple(found[1:])) if found else None
 
     def _inside(self, effect: Effect) -> Iterator[tuple[Blocker, Unit]]:

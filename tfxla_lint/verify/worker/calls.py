@@ -12,6 +12,7 @@ from tfxla_lint.verify.worker.comparing import Comparison, Difference
 from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
 from tfxla_lint.verify.worker.meant import (
     as_keras_does,
+    is_kept,
     is_of_nan,
     is_only,
     is_only_eager,
@@ -66,7 +67,9 @@ _POWER_SECONDS = 1.5
 _WORDS = 120
 REFUSED = "it refuses arguments that were found and that the original takes, at "
 WIDE = "it differs where arguments have a dimension more, which nobody may mean, at "
+BELOW = "it differs with whole numbers below zero in arrays, which nobody may mean, at "
 SETTABLE = "who uses it may set what no code here does, and then it differs, at "
+KEPT = "a trace keeps what no code here sets later: not compared at "
 RENUMBERED = "it differs where lists hold other numbers than the project passes, at "
 SHAPES = "it differs in shapes, or refuses them, where others were found for which both give the same, at "
 OF_NAN = "it gives something else with NaN or infinity, of which neither version speaks, at "
@@ -146,9 +149,21 @@ class Check:
             left_out = settled.left_out
             if is_open:
                 return is_open
-        kinds = (("is_wide", WIDE), ("is_settable", SETTABLE), ("is_renumbered", RENUMBERED))
+        kinds = (
+            ("is_wide", WIDE),
+            ("is_below", BELOW),
+            ("is_settable", SETTABLE),
+            ("is_renumbered", RENUMBERED),
+        )
         for kind, reason in kinds:
+            every = pair.plans
             if found and is_only(pair, kind, found):
+                if kind == "is_settable" and is_kept(pair, before, every):
+                    note = joined(note, KEPT + found[0].path)
+                    before, after = pair.both(pair.is_timed)
+                    found = differences(before, after, comparison := pair.comparison())
+                    compared = before
+                    continue
                 # Calls of the project itself do not make up for numbers that are like theirs.
                 is_like = {"refuses": True} if kind == "is_renumbered" else {}
                 return {**not_checked(reason + found[0].path), **is_like}
@@ -249,7 +264,8 @@ class Check:
             if not side.others.is_telling:
                 return NOTHING
             if not are_equal(after if mutant["side"] else before, wrong):
-                return MISSED
+                # Nothing but rounding hangs on a bound that was well passed.
+                return SEEN if side.others.is_exceeded else MISSED
             # Values came to a bound on which nothing hangs.
             return SEEN if side.others.is_bounded else SAME
 

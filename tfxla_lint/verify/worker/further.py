@@ -6,7 +6,18 @@ import functools
 import itertools
 import math
 from types import MappingProxyType
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import (
+    Any,
+    Callable,
+    Collection,
+    Dict,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+)
 
 from tfxla_lint.verify.worker.values import BATCH, Spec, with_batch
 
@@ -26,6 +37,8 @@ SMALLER, _TINY = 0.01, 1e-4
 NO_ROWS, NAN = "no rows", "NaN"
 TIES = "equal values"
 _NAN = math.nan
+#: Between which values arrays lie of which nothing else is said.
+_ANY = MappingProxyType({"low": -2.0, "high": 2.0})
 #: To come to bounds: with the other sign, and far out.
 FAR = (-3.0, 1000.0)
 #: So many whole numbers that may mean something of their own, as -1 does for what is left out.
@@ -65,6 +78,8 @@ def further_choices(
         left_out: Choice = {**plain, other: {"k": "default"}}
         for name in whole:
             yield {**left_out, name: {**choice[name], "member": value}}
+            # Or nothing else is in it.
+            yield {**left_out, name: {**choice[name], "low": value, "high": value}}
         for name in [n for n, s in choice.items() if s["k"] == "int" and n != other]:
             yield {**left_out, name: {**choice[name], "value": value, "fixed": True}}
     ragged = [name for name, spec in choice.items() if spec["k"] == "ragged"]
@@ -421,6 +436,9 @@ def _each(spec: Spec, change: Callable[[Spec], Spec]) -> Spec:
     """A description with the tensors in it changed."""
     if spec["k"] in ("tensor", "numpy", "sparse", "ragged"):
         return change(spec)
+    if spec["k"] == "pairs":
+        # It is the gradients that change, of the same variables.
+        return change({**_ANY, **spec})
     if spec["k"] == "lengths":
         is_zero = change({"dtype": "int32", "low": 1})["low"] == 0
         return {**spec, "values": [0] * BATCH} if is_zero else spec
@@ -471,3 +489,33 @@ def arrays_for_lists(choice: Choice) -> Iterator[Choice]:
             parts = spec.get("parts") if spec["k"] == "list" else None
             if parts and all(part.get("guess") for part in parts):
                 yield {**choice, name: {**parts[0], "shape": shape}}
+
+
+def one_of_rows(choice: Choice, told: Collection[str]) -> Iterator[Choice]:
+    """Choices with one array of more dimensions, for a list of guessed ones, too.
+
+    The others are as they are, or have one number for each of its rows unless something is `told` of them.
+    """
+    for shape in ([BATCH, 8, 8, 3], [BATCH, 5, 3], [BATCH, 3]):
+        for name, spec in choice.items():
+            one = _as_array(spec, shape)
+            if one != spec:
+                yield {**choice, name: one}
+                rest = {n: s if n in told else _as_array(s, [BATCH]) for n, s in choice.items()}
+                yield {**rest, name: one}
+
+
+def whole_choices(choice: Choice) -> Iterator[Choice]:
+    """Choices with whole numbers in one array of others, as for places in something."""
+    for name, spec in choice.items():
+        one = _as_array(spec, spec.get("shape", [BATCH]))
+        if str(one.get("dtype")).startswith(("float", "bool")):
+            yield {**choice, name: {**one, "dtype": "int32", "low": 0, "high": 2}}
+
+
+def _as_array(spec: Spec, shape: List[int]) -> Spec:
+    """An array of a shape for another one, or for a list of guessed ones; anything else as it is."""
+    parts = spec.get("parts") if spec["k"] == "list" else None
+    if parts and all(part.get("guess") for part in parts):
+        return {**parts[0], "shape": shape}
+    return {**spec, "shape": shape} if spec.get("shape") else spec

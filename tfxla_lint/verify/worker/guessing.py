@@ -310,7 +310,9 @@ class Guesses:
         kinds = [tensor(told["shape"]), whole, {**whole, "dtype": "bool"}]
         dtype = told.get("dtype", "bool" if parameter.get("members_tested") else "float32")
         name = parameter["name"].lower()
-        if dtype == "float32" and parameter.get("places"):
+        # Members that the code itself makes whole are so from the first.
+        whole_ones = ("places", "counted", "members_count", "members_index")
+        if dtype == "float32" and any(map(parameter.get, whole_ones)):
             dtype = "int32"
         if dtype == "float32" and (
             _INDICES.match(name) or (self._is_sparse and LABELS.match(name))

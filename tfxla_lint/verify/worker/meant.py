@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any, Collection, Dict, List, Mapping, Optional, Tuple
 
@@ -17,7 +18,10 @@ from tfxla_lint.verify.worker.further import (
     infinite_choice,
     near_choice,
     odd_count,
+    one_of_rows,
+    whole_choices,
 )
+from tfxla_lint.verify.worker.guessing import Choice
 from tfxla_lint.verify.worker.outcomes import Outcome, differences
 from tfxla_lint.verify.worker.planning import CALLS, Plan, attempt_with, loaded
 from tfxla_lint.verify.worker.power import TooLong
@@ -27,6 +31,8 @@ from tfxla_lint.verify.worker.sides import Side
 
 #: So many arguments are tried to find others, and of those that are accepted so many are compared.
 _COLLECTED, _OTHERS = 40, 12
+#: How an operation says that it takes nothing of a dtype, whatever comes with it.
+_OF_NO_DTYPE = re.compile("not in (the )?list of allowed values")
 
 
 def without_odd(
@@ -106,6 +112,16 @@ def is_only(pair: Pair, kind: str, found: Found) -> bool:
     return is_so
 
 
+def is_kept(pair: Pair, before: Outcome, plans: List[Plan]) -> bool:
+    """Whether all is the same where the rewritten code runs eagerly: it is a trace that keeps what it read."""
+    kept, pair.plans = pair.plans, plans
+    try:
+        eager = pair.run(Side(pair.job, pair.job["sides"][1], eager=True))
+        return not differences(before, eager, pair.comparison())
+    finally:
+        pair.plans = kept
+
+
 def is_of_nan(pair: Pair, found: Found, left_out: Collection[str] = ()) -> bool:
     """Whether only calls differ that are passed NaN, of which neither version speaks, nor hides it.
 
@@ -151,8 +167,9 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
     if job.get("declared") or job.get("passed") or "choice" not in pair.plans[0]:
         return None
     # Whoever passes what may be left out means it.
-    is_told = any(p.get("documented") or p.get("default") for p in job["parameters"])
-    if is_told and any(d.kind == "shape" for d in found):
+    told = {p["name"] for p in job["parameters"] if p.get("documented") or p.get("default")}
+    is_told = bool(told)
+    if any(p.get("default") for p in job["parameters"]) and any(d.kind == "shape" for d in found):
         return None
     known = pair.plans[0]["choice"]
     smaller = list(fewer_dimensions(known)) if not is_told else []
@@ -160,6 +177,11 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
     if not is_open and not (smaller and all(d.kind == "value" for d in found)):
         return None
     taken: Dict[str, Dict[str, Any]] = {_form(known): known}
+    usual = _form({n: known[n] for n in told if n in known})
+    bases = [known]
+    if any(map(_is_of_no_dtype, found)):
+        bases += whole_choices(known)
+    others = bases[1:] + [c for base in bases if is_open for c in one_of_rows(base, told)]
     smaller += [
         {**known, name: {**spec, "shape": spec["shape"][1:]}}
         for name, spec in known.items()
@@ -180,11 +202,33 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
             collect(choice)
         if is_open:
             Search(job, module.__dict__, _COLLECTED).run(collect)
-    for choice in list(taken.values())[1 : _OTHERS + 1]:
+        first = list(taken.values())[1 : _OTHERS + 1]
+        for choice in others:
+            collect(choice)
+    kept = [*first, *_taken_by_both(pair, [c for c in taken.values() if c not in first][1:])]
+    if any(d.kind == "shape" for d in found):
+        # What is told is meant.
+        kept = [c for c in kept if _form({n: c[n] for n in told if n in c}) == usual]
+    for choice in kept:
         both = pair.both_with([{"choice": choice}] * CALLS)
         if not any(both[0].errors) and not differences(*both, pair.comparison()):
             return choice
     return None
+
+
+def _taken_by_both(pair: Pair, choices: List[Choice]) -> List[Choice]:
+    """The first of some choices that the original takes which the rewritten version takes, too."""
+    if not choices:
+        return []
+    with loaded(pair.job, pair.rewritten) as (module, _):
+        bench = Bench(pair.job, pair.rewritten, module)
+        taken = (c for c in choices if attempt_with(bench, c, calls=1)[0] in ACCEPTED)
+        return list(itertools.islice(taken, _OTHERS))
+
+
+def _is_of_no_dtype(difference: Difference) -> bool:
+    """Whether an operation of the rewritten version takes nothing of a dtype."""
+    return difference.kind == "exception" and bool(_OF_NO_DTYPE.search(difference.after))
 
 
 def is_out_of_place(pair: Pair, refused: Difference) -> bool:
@@ -199,6 +243,9 @@ def is_out_of_place(pair: Pair, refused: Difference) -> bool:
         return refused.is_refusal or refused.is_foreign
     if not (refused.is_refusal or refused.is_of_kind):
         return False
+    if _is_of_no_dtype(refused):
+        # Others were looked for before, which both take.
+        return True
     job, side = pair.job, pair.rewritten
     with loaded(pair.job, side) as (module, _):
         bench = Bench(job, side, module)

@@ -175,6 +175,10 @@ def _for_objects(choice: Choice, message: str) -> Iterator[Choice]:
 
 def _for_dtypes(choice: Choice, message: str) -> Iterator[Choice]:
     """An argument of the wrong dtype."""
+    if "valid indices" in message:
+        # Places in something mostly come behind it.
+        for place in _tensors(choice, "float")[::-1]:
+            yield _put(choice, place, {**_at(choice, place), "dtype": "int32", "low": 0, "high": 2})
     named = [d for d in _DTYPES if re.search(rf"\b{d}\b|\b{d.replace('32', '')}\b", message)]
     if not named or ("shape" in message and "dtype" not in message and "type" not in message):
         return

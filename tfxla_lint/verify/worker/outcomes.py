@@ -31,7 +31,7 @@ from tfxla_lint.verify.worker.texts import output_differences
 _OF_TYPE = re.compile("should be a|must be a|Received|Expected")
 #: How it says that an operation takes no array of a dtype.
 _OF_DTYPE = re.compile(
-    r"not in the list of allowed values|expected to be a \w+ tensor|requested dtype"
+    r"not in (?:the )?list of allowed values|expected to be a \w+ tensor|requested dtype"
 )
 _OF_SIZE = re.compile(
     r"shape|dimension|rank|vector of size|must be >= 0|incompatible|broadcast", re.I
@@ -139,15 +139,22 @@ def _is_finite(node: Node) -> bool:
 def unasked_refusals(
     plans: Sequence[Mapping[str, Any]], before: Outcome, after: Outcome
 ) -> Dict[int, Failure]:
-    """What only the rewritten version raises in calls of other sizes than the first ones, or no rows."""
+    """What only the rewritten version raises in calls of other sizes than the first ones, or no rows.
+
+    What may be left out is given in several shapes of which any may be meant: it need not take all.
+    """
     found: Dict[int, Failure] = {}
+    both = [after.errors[n] is None is before.errors[n] for n in range(len(plans))]
+    taken = {name for n, plan in enumerate(plans) if both[n] for name in plan.get("given", ())}
     for number, plan in enumerate(plans):
         a, b = before.errors[number], after.errors[number]
         if a is not None or b is None:
             continue
         # A trace that was made wider knows no size; sizes that do not fit are told.
         is_relaxed = plan.get("is_longer") and ("None" in b.message or "unknown" in b.message)
-        if plan.get("is_wide") or is_relaxed or (plan.get("is_empty") and _is_of_size(b)):
+        given = set(plan.get("given", ()))
+        is_of_others = plan.get("is_empty") or (given and given <= taken)
+        if plan.get("is_wide") or is_relaxed or (is_of_others and _is_of_size(b)):
             found[number] = b
     return found
 

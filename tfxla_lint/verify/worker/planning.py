@@ -56,6 +56,7 @@ from tfxla_lint.verify.worker.sides import (
 from tfxla_lint.verify.worker.values import (
     OTHER_BATCH,
     Maker,
+    Spec,
     moved_by_training,
     turns_of,
     with_batch,
@@ -160,10 +161,14 @@ class Planning:
                     "choice": further,
                     "is_wide": further == wider,
                     "is_longer": further in longer,
+                    "is_below": _is_below(further) and not job.get("below"),
+                    "given": [n for n, s in choice.items() if s != further[n] and _is_left_out(s)],
                 }
                 for further in self._further(bench, choice)
                 if further != wider or further == choice or not is_told
             ]
+            # One call may come to nothing of what is given.
+            plans += [plan for plan in plans if plan.get("given")] * (CALLS - 1)
             plans += [{"choice": tied, "is_tied": True} for tied in self._tied(bench, choice)]
             plans += self._made(bench, choice)
             plans += self._fresh(bench, choice)
@@ -550,6 +555,15 @@ def attempt_with(
         given.append(node)
     is_same = len(given) > 1 and not any(any(changed(given[0], node)) for node in given[1:])
     return (CONSTANT if is_same and has_value(given[0]) else ""), "", 0
+
+
+def _is_below(choice: Choice) -> bool:
+    """Whether a whole number in an array is less than zero: it is no place, or one from the end."""
+    return any(spec.get("member", 0) < 0 for spec in choice.values())
+
+
+def _is_left_out(spec: Spec) -> bool:
+    return bool(spec["k"] == "default")
 
 
 def _survives(bench: Bench, plan: Plan) -> bool:

@@ -28,6 +28,8 @@ _AT_LEAST, _AT_MOST = 3, 4
 _TRIES, _TRIES_OF_ONE = 2, 5
 #: Of so many one need not be seen.
 _OF_WHICH_ONE = 10
+#: A bound was well passed by what is off by so large a part of itself.
+_MUCH = 0.5
 #: What a text has more then.
 _MORE_TEXT = "_"
 #: How much longer than the rewritten version a wrong one may run.
@@ -197,6 +199,8 @@ class Others:
         self.has_ties = False
         #: Whether an operation that was left out would have given something else.
         self.is_bounded = False
+        #: Whether it would have been much else.
+        self.is_exceeded = False
         #: By place the sizes that came up there, and how often they did.
         self.sizes: Dict[int, Counter[int]] = {}
 
@@ -256,9 +260,15 @@ class Others:
             other = tf.not_equal(made, plain)
             if made.dtype.is_floating:
                 other &= (made == made) | (plain == plain)
+                _told(
+                    self._note_excess, tf.reduce_any(tf.abs(made - plain) > _MUCH * tf.abs(plain))
+                )
             _told(self._note_bound, tf.reduce_any(other))
         else:
             self._note_bound(not np.array_equal(made, plain))
+
+    def _note_excess(self, is_there: Any) -> None:
+        self.is_exceeded = self.is_exceeded or bool(is_there)
 
     def _note_bound(self, is_there: Any) -> None:
         self.is_bounded = self.is_bounded or bool(is_there)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import time
-from typing import Any, Dict, List, Mapping, Set, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Set, Tuple
 
 from tfxla_lint.sandbox.inside.entropy import OTHER_PACE, PACE
 from tfxla_lint.verify.worker.beside import has_files
@@ -59,6 +59,7 @@ NOTHING_SHOWN = (
 
 OF_NAN = "it gives something else with NaN, which no program passes, at "
 SETTABLE = "who uses it may set what no code here does, and then it differs: "
+KEPT = "a trace keeps what no code here sets later: not compared "
 
 
 class _Originals:
@@ -171,11 +172,13 @@ class _Check:
             found, come_and_gone = self._coming_again(found, judge)
             report["note"] = joined(report["note"], come_and_gone)
         if found and all(d.is_settable for d in found):
-            return {**report, **not_checked(SETTABLE + found[0].path)}
+            if self._unlike_eagerly(found, judge, lambda d: d.is_settable):
+                return {**report, **not_checked(SETTABLE + found[0].path)}
+            report["note"], found = joined(report["note"], KEPT + found[0].path), []
         if found and all(d.is_of_nan for d in found):
             return {**report, **not_checked(OF_NAN + found[0].path)}
         if found and not self._is_correcting and all(d.is_bare for d in found):
-            found = self._unlike_eagerly(found, judge)
+            found = self._unlike_eagerly(found, judge, lambda d: d.is_bare)
         if found and self._is_correcting:
             found = self._against_itself(after, judge)
             report["note"] = ITS_OWN
@@ -329,10 +332,15 @@ class _Check:
             return [], f"differs in some runs only: {found[0].path}"
         return found, ""
 
-    def _unlike_eagerly(self, found: Found, judge: Judge) -> Found:
-        """What of the differences in calls without values is not just TensorFlow's in graphs."""
+    def _unlike_eagerly(
+        self, found: Found, judge: Judge, is_such: Callable[[Difference], bool]
+    ) -> Found:
+        """The differences of a kind, unless where all functions run eagerly there are none of it.
+
+        In calls without values those are TensorFlow's own; and a trace keeps what it read.
+        """
         run = run_script(Side(self._job, self._job["sides"][1], eager=True))
-        return found if any(d.is_bare for d in judge.differences(self._before, run)) else []
+        return found if any(map(is_such, judge.differences(self._before, run))) else []
 
     def _against_itself(self, after: Snapshot, judge: Judge) -> Found:
         """The original is wrong even when run eagerly: the rewrite must agree with its eager run."""

@@ -62,7 +62,8 @@ class Maker:
                 self._lasting[key] = self._object(name, spec)
             return self._lasting[key]
         if kind == "pairs":
-            variables = self.make(f"{name} variables", {**spec, "k": "variables"}, 0)
+            plain = {"k": "variables", "dtype": spec["dtype"]}
+            variables = self.make(f"{name} variables", plain, 0)
             rows = [{**spec, "k": "tensor", "shape": v.shape.as_list()} for v in variables]
             gradients = [self._value(f"{name}{i}", row, call) for i, row in enumerate(rows)]
             return list(zip(gradients, variables))

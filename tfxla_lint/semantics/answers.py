@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 import libcst as cst
 
+from tfxla_lint.semantics.links import NOWHERE
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import UNKNOWN, Value
 
@@ -73,16 +74,16 @@ class Answers:
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The node that holds `node`."""
-        return self.world.parents.get(id(node))
+        return self.world.held.get(id(node), NOWHERE)[0]
 
     def ancestors(self, node: cst.CSTNode) -> list[cst.CSTNode]:
         """The nodes around `node`, nearest first."""
         found: list[cst.CSTNode] = []
-        parents = self.world.parents
-        current = parents.get(id(node))
+        held = self.world.held
+        current = held.get(id(node), NOWHERE)[0]
         while current is not None:
             found.append(current)
-            current = parents.get(id(current))
+            current = held[id(current)][0]
         return found
 
     def code(self, node: cst.CSTNode) -> str:

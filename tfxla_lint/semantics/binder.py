@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar, cast
 import libcst as cst
 
 from tfxla_lint.budgets import DEEPEST, TooMuchError
-from tfxla_lint.semantics.links import Links
+from tfxla_lint.semantics.links import NOWHERE, Holder, Links
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
 from tfxla_lint.semantics.syntax import BELOW, asks_for_main, dotted
 
@@ -44,14 +44,14 @@ class Binder:
         self.module_scope = Scope(ScopeKind.MODULE, module, None)
         self.own = Links()
         self.links = self.own
-        self.own.scopes[id(module)] = self.module_scope
+        self.own.held[id(module)] = (None, self.module_scope, -1)
         self._by_type: dict[type[cst.CSTNode], list[cst.CSTNode]] = {}
         self.inner_scopes: dict[int, Scope] = {}
         #: The names of the attributes that statements bind, on whatever object.
         self.attributes_set: set[str] = set()
-        self._stack: list[tuple[Any, cst.CSTNode, Scope]] = []
+        self._stack: list[tuple[Any, Holder]] = []
+        self._holder: Holder = (module, self.module_scope, 0)
         self._walk()
-        self._check_depth()
 
     def linked(self, links: Links) -> Binder:
         """What the walk collected, with answers for the nodes of other modules, too."""
@@ -63,17 +63,16 @@ class Binder:
         """Part nodes, scopes and bindings, when nobody asks for them any more."""
         for scope in (self.module_scope, *self.inner_scopes.values()):
             scope.part()
-        self.own.parents.clear()
-        self.own.scopes.clear()
+        self.own.held.clear()
         self._by_type.clear()
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The node that holds `node`, or None for the module."""
-        return self.links.parents.get(id(node))
+        return self.links.held.get(id(node), NOWHERE)[0]
 
     def scope(self, node: cst.CSTNode) -> Scope:
         """The scope in which `node` is evaluated (for a `def`: the one that it is bound in)."""
-        return self.links.scopes.get(id(node), self.module_scope)
+        return self.links.held.get(id(node), NOWHERE)[1] or self.module_scope
 
     def nodes(self, kind: type[_Node]) -> list[_Node]:
         """All nodes of exactly this type, in the order of the walk (document order, mostly)."""
@@ -85,58 +84,54 @@ class Binder:
         return self._by_type.keys()
 
     def _walk(self) -> None:
-        stack, by_type = self._stack, self._by_type
-        parents, scopes = self.own.parents, self.own.scopes
+        """Go through the module; raises TooMuchError where nodes are nested too deeply: what follows
+        values calls itself."""
+        stack, by_type, held = self._stack, self._by_type, self.own.held
         handlers, below = _HANDLERS, BELOW
         guards = (node for node in self.module.body if isinstance(node, cst.If))
         self.own.mains.update(id(guard.body) for guard in guards if asks_for_main(guard.test))
-        for statement in reversed(self.module.body):
-            stack.append((statement, self.module, self.module_scope))
+        stack += [(statement, self._holder) for statement in reversed(self.module.body)]
         while stack:
-            node, parent, scope = stack.pop()
-            key = id(node)
-            parents[key] = parent
-            scopes[key] = scope
+            node, holder = stack.pop()
+            held[id(node)] = holder
             kind = type(node)
             same = by_type.get(kind)
             if same is None:
                 by_type[kind] = [node]
             else:
                 same.append(node)
+            _, scope, depth = holder
+            assert scope is not None
             # Three of four nodes are of these kinds.
             if kind is cst.Name:
                 scope.reads.setdefault(node.value, []).append(node)
             elif kind is cst.Attribute:
-                key = id(node.attr)
-                parents[key] = node
-                scopes[key] = scope
-                stack.append((node.value, node, scope))
+                holder = (node, scope, _below(depth))
+                held[id(node.attr)] = holder
+                stack.append((node.value, holder))
             elif kind is cst.Arg:
+                holder = (node, scope, _below(depth))
                 if node.keyword is not None:
-                    key = id(node.keyword)
-                    parents[key] = node
-                    scopes[key] = scope
-                stack.append((node.value, node, scope))
+                    held[id(node.keyword)] = holder
+                stack.append((node.value, holder))
             elif kind in handlers:
                 handlers[kind](self, node, scope)
             else:
-                stack += [(child, node, scope) for child in below[kind](node)]
+                children = below[kind](node)
+                if children:
+                    holder = (node, scope, _below(depth))
+                    stack += [(child, holder) for child in children]
 
-    def _check_depth(self) -> None:
-        """Raise TooMuchError where nodes are nested too deeply: what follows values calls itself."""
-        parents = self.own.parents
-        depths = {id(self.module): 0}
-        # Half of the nodes hold none; what holds a node was met before it.
-        holders = dict.fromkeys(map(id, parents.values()))
-        holders.pop(id(self.module), None)
-        for key in holders:
-            depth = depths[key] = depths[id(parents[key])] + 1
-            if depth >= DEEPEST:
-                raise TooMuchError.of_depth()
+    def _holding(self, parent: cst.CSTNode, scope: Scope) -> Holder:
+        holder = self._holder
+        if holder[0] is not parent or holder[1] is not scope:
+            holder = (parent, scope, _below(self.own.held[id(parent)][2]))
+            self._holder = holder
+        return holder
 
     def _push(self, child: cst.CSTNode | None, parent: cst.CSTNode, scope: Scope) -> None:
         if child is not None:
-            self._stack.append((child, parent, scope))
+            self._stack.append((child, self._holding(parent, scope)))
 
     def _bind(
         self,
@@ -178,15 +173,13 @@ class Binder:
             self._push(target, parent, scope)
 
     def _record(self, node: cst.CSTNode, parent: cst.CSTNode, scope: Scope) -> None:
-        self.own.parents[id(node)] = parent
-        self.own.scopes[id(node)] = scope
+        self.own.held[id(node)] = self._holding(parent, scope)
         self._by_type.setdefault(type(node), []).append(node)
 
     def _place(self, node: cst.CSTNode | None, parent: cst.CSTNode, scope: Scope) -> None:
         """Link a node that is no expression (the name of a `def`), without listing it."""
         if node is not None:
-            self.own.parents[id(node)] = parent
-            self.own.scopes[id(node)] = scope
+            self.own.held[id(node)] = self._holding(parent, scope)
 
     # Handlers, by node type. What they push last is walked first. `global` stands before any
     # binding of its names (Python demands it), so document order is enough.
@@ -369,6 +362,13 @@ class Binder:
         for pattern in reversed(node.patterns):
             self._push(pattern, node, scope)
         self._push(node.cls, node, scope)
+
+
+def _below(above: int) -> int:
+    """How deep what holds nodes stands, where what holds it stands `above` deep."""
+    if above + 1 >= DEEPEST:
+        raise TooMuchError.of_depth()
+    return above + 1
 
 
 _HANDLERS: dict[type, Callable[..., None]] = {

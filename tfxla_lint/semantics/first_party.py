@@ -97,7 +97,7 @@ class FirstParty:
         file = self._files.get(id(binding.scope.module))
         if file is None or not binding.imported:
             return None
-        if not isinstance(self._links.parents.get(id(binding.node)), cst.ImportFrom):
+        if not isinstance(self._links.parent(binding.node), cst.ImportFrom):
             place = self._layout.find(binding.imported, file)
             return place if place is not None and self._is_within_reach(place) else None
         base, name = _split(binding.imported)

@@ -14,7 +14,9 @@ from tfxla_lint.budgets import check_size
 from tfxla_lint.semantics.trees import FILLING, setters
 
 _BLANK_END = re.compile(r"(?<=[\r\n])(?<!\\\n)(?<!\\\r)(?<!\\\r\n)[ \t\f]+\Z")
-_INIT = "__init__"
+_INIT, _HASH = "__init__", "__hash__"
+#: What blanks and punctuation are made of.
+_HASHED: tuple[type, ...] = (*FILLING, cst.Comment, cst.EmptyLine)
 
 
 def parsed(text: str) -> cst.Module:
@@ -31,6 +33,10 @@ def parsed(text: str) -> cst.Module:
     # same it is given one, as in trees that are rebuilt.
     for kind in FILLING:
         setattr(cst, kind.__name__, lru_cache(maxsize=None)(kind))
+    own_hash = cst.CSTNode.__hash__
+    for held in _HASHED:
+        # It hashes by identity as well, but in Python.
+        setattr(held, _HASH, object.__hash__)
     try:
         return cst.parse_module(_BLANK_END.sub("", text))
     finally:
@@ -38,6 +44,8 @@ def parsed(text: str) -> cst.Module:
             setattr(kind, _INIT, own)
         for kind in FILLING:
             setattr(cst, kind.__name__, kind)
+        for held in _HASHED:
+            setattr(held, _HASH, own_hash)
 
 
 @cache

@@ -139,7 +139,7 @@ class World(Answers):
         self._first_party = FirstParty(layout, scopes, links) if layout is not None else None
         files = {id(module.binder.module_scope): module.file for module in modules}
         taught_names = TaughtNames(taught, files)
-        self.parents = links.parents
+        self.held = links.held
         self.world = self
         self.names = Names(self.binders[0], self._first_party, taught_names)
         self._answers: dict[tuple[object, ...], Any] = {}
@@ -197,7 +197,7 @@ class World(Answers):
         """The module that a node stands in; None for a node that was made up."""
         if isinstance(node, cst.Module):
             return self._homes.get(id(node))
-        scope = self.binders[0].links.scopes.get(id(node))
+        scope = self.binders[0].links.scope(node)
         return self._homes.get(id(scope.module.node)) if scope is not None else None
 
     def recorded(self, node: cst.CSTNode) -> FileRecording | None:
@@ -223,7 +223,7 @@ class World(Answers):
 
     def is_in_package(self, node: cst.CSTNode) -> bool:
         """Whether a node stands in a module of a package, which programs elsewhere may import."""
-        scope = self.binders[0].links.scopes.get(id(node))
+        scope = self.binders[0].links.scope(node)
         if self._first_party is None or scope is None:
             return False
         return self._first_party.is_in_package(scope.module)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.links import NOWHERE
 from tfxla_lint.semantics.scopes import Scope
 
 
@@ -56,13 +57,13 @@ class FlowGraph:
 
         What stands in a nested function belongs to the point of its `def`.
         """
-        at, parents = self._at, self._binder.links.parents
+        at, held = self._at, self._binder.links.held
         current: cst.CSTNode | None = node
         while current is not None:
             found = at.get(id(current))
             if found is not None:
                 return found
-            current = parents.get(id(current))
+            current = held.get(id(current), NOWHERE)[0]
         return None
 
     def inside(self, statement: cst.CSTNode) -> range:

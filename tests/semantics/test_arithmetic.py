@@ -202,6 +202,25 @@ return loss"""
         (["loss = tf.reduce_sum(w * u)"], False),
         (["loss = tf.reduce_mean(w) * tf.reduce_mean(tf.square(model(x) - y))"], False),
         (["loss = tf.reduce_mean(tf.nn.relu(x * w) @ tf.reshape(u, [4, 1]))"], False),
+        (
+            [
+                "a = tf.stop_gradient(critic(x))",
+                "loss = tf.reduce_mean(tf.square(model(x)) * a + tf.square(critic(x)))",
+            ],
+            False,
+        ),
+        (
+            [
+                "v = critic(x)",
+                "a = tf.stop_gradient(y - v)",
+                "loss = tf.reduce_mean(tf.square(model(x)) * a + tf.square(v))",
+            ],
+            True,
+        ),
+        (["a = tf.stop_gradient(y)", "loss = tf.reduce_mean(tf.square(model(x) - a))"], True),
+        (["a, b = model(x)", "loss = tf.reduce_mean(tf.square(a)) + tf.reduce_mean(b)"], False),
+        (["a, b = model(x)", "loss = tf.reduce_mean(tf.square(a) + tf.exp(b))"], True),
+        (["a = model(x)", "loss = tf.reduce_mean(tf.square(a[:, 0]) + a[:, 1])"], False),
     ],
 )
 def test_losses_that_may_be_linear_in_a_variable(lines: list[str], is_bent: bool) -> None:

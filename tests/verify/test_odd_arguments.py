@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tfxla_lint.verify.constants import has_negatives
+from tfxla_lint.verify.constants import has_negatives, never_below
 from tfxla_lint.verify.hints import gives_number
 from tfxla_lint.verify.trees import Tree
 
@@ -277,3 +277,24 @@ def test_what_lacks_dimensions_without_rows_is_not_meant(
     new = old[: old.index("    rows = []")] + STACKED + old[old.index("\n\nprint") :]
     (verdict,) = verify(old, new, power=True)
     assert (verdict.outcome.value, "no rows" in verdict.reason) == (outcome, bool(form)), verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "def f(x, ids):\n    y = x + 0\n    for i in ids:\n        y[i] = y[i] if y[i] > 0 else 0\n    return y\n",
+            {"ids"},
+        ),
+        (
+            "def f(x, ids):\n    for i in ids:\n        y = x[i] if i > 0 else 0\n    return y\n",
+            {"x"},
+        ),
+        (
+            "def f(x, ids):\n    return g(x, ids)\n\n\ndef g(x, ids):\n    return x[ids > 0]\n",
+            set(),
+        ),
+    ],
+)
+def test_of_what_no_code_asks_whether_it_is_below_zero(text: str, expected: set[str]) -> None:
+    assert never_below(Tree(text), "f") == expected

@@ -484,7 +484,8 @@ def _join_lengths(left: Value, right: Value, joined: tuple[Value, ...] | None) -
 def _alternatives(value: Value) -> tuple[Value, ...]:
     """What a value may be; empty where that is not known."""
     is_named = value.kind is Kind.UNKNOWN and value.name is not None
-    if value.choices or (value.unit is None and value.class_ is None and not is_named):
+    is_meant = is_named or value.kind in KERAS_CALLABLES
+    if value.choices or (value.unit is None and value.class_ is None and not is_meant):
         return value.choices
     return (value._replace(maybe_none=False),)
 

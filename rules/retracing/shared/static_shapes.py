@@ -15,6 +15,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Shape, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.retracing.seen_signatures import Spec
+from tfxla_lint.semantics.safety.open_sizes import says_which
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -94,7 +95,7 @@ def _call(
         given = [model.value(argument.value) for argument in node.args]
         is_python = bool(given) and all(v.is_python_scalar for v in given)
         return Reliance.UNKNOWN if is_python else Reliance.READS
-    if behaviour.of(name).shape is Shape.SQUEEZE and len(node.args) == 1:
+    if behaviour.of(name).shape is Shape.SQUEEZE and not says_which(model, node):
         # Which dimensions go hangs on their sizes, and so does the rank.
         return Reliance.READS
     if name in api.STATEFUL_RANDOM or not api.is_op(name) or name.startswith(api.KERAS):

@@ -88,7 +88,10 @@ def effect_of_call(model: Answers, call: cst.Call) -> Effect | None:
     if function.kind is Kind.TRACED or any(c.tracing is not None for c in callees):
         return None
     if callees:
-        return Effect(EffectKind.RUN, call, "calls", units=tuple(may_run(model, call)))
+        # One of several objects may be one of Keras' own, which runs no code in sight.
+        subject = call.func if any(one.kind in _RUN_BY_KERAS for one in function.choices) else None
+        units = tuple(may_run(model, call))
+        return Effect(EffectKind.RUN, call, "calls", units=units, subject=subject)
     if outside:
         return None
     if function.kind in _RUN_BY_KERAS:

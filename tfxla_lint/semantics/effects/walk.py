@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT, Kind.NDARRAY})
 #: What an attribute may hold for good, so that a trace that keeps it keeps the right thing.
-_LASTING = frozenset(
-    {Kind.LAYER, Kind.METRIC, Kind.LOSS, Kind.VARIABLE, Kind.FUNCTION, Kind.TRACED, Kind.CLASS,
-     Kind.INITIALIZER, Kind.SCHEDULE, Kind.STRATEGY, Kind.GENERATOR}
-)  # fmt: skip
+_LASTING = frozenset({Kind.FUNCTION, Kind.TRACED, Kind.CLASS, Kind.STRATEGY})
 #: What a method calls that an attribute holds: a trace keeps calling the first.
 _CALLED = frozenset({Kind.MODEL, Kind.MODULE})
 #: Values whose truth Python knows while tracing.

@@ -43,13 +43,16 @@ class Composition:
         self._inside = inside
         self._run = run
         self._sources: dict[int, list[Expression]] = {}
+        self._paths: dict[tuple[int, int], Path] = {}
         self._seen_through: dict[int, list[Expression] | None] = {}
         self._through = Through(self._callers, lambda edge: True, True, True, True)
 
     def _callers(self, unit: Unit) -> Sequence[Edge]:
         return self._model.calls.callers(unit) if id(unit) in self._run else ()
 
-    def _judge(self, found: list[Expression], made: cst.CSTNode, path: Path) -> bool | Look | None:
+    def _judge(
+        self, found: list[tuple[Expression, Path]], made: cst.CSTNode, path: Path
+    ) -> bool | Look | None:
         if isinstance(made, cst.Name) and not self._model.names.of(made):
             if not self._is_outside(made):
                 return THROUGH
@@ -65,16 +68,21 @@ class Composition:
             return THROUGH
         if not isinstance(made, (cst.BaseExpression, cst.AugAssign)):
             return None
-        found.append(made)
+        found.append((made, path))
         return True
 
     def sources(self, node: cst.BaseExpression) -> list[Expression]:
         """The expressions that may give the value of one; empty where one is not known."""
         if id(node) not in self._sources:
-            found: list[Expression] = []
+            found: list[tuple[Expression, Path]] = []
             origins = Origins(self._model.flow, self._through, partial(self._judge, found))
-            self._sources[id(node)] = found if origins.of(node) else []
+            self._sources[id(node)] = [made for made, _ in found] if origins.of(node) else []
+            self._paths.update(((id(node), id(made)), path) for made, path in found)
         return self._sources[id(node)]
+
+    def path(self, node: cst.BaseExpression, source: Expression) -> Path:
+        """The members of a source of an expression that the expression is; empty for all of it."""
+        return self._paths.get((id(node), id(source)), ())
 
     def _is_outside(self, name: cst.Name) -> bool:
         """Whether a name is bound outside of the code alone."""

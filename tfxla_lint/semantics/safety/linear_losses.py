@@ -4,7 +4,9 @@ The optimizer passes all gradients through one operation. TensorFlow takes that 
 read of a variable before its update, drops the order that it had noted, and takes the operation apart:
 where the gradient of a variable does not depend on the variable itself, nothing orders the two any
 more, and the loss is now and then computed of the new value (seen in 2.21). Where each read goes into
-the loss through something that bends, the gradient depends on it.
+the loss through something that bends, the gradient depends on it: of what a model gives, in each of its
+parts (the last layers of two heads do not bend each other), and not by way of what has no gradient, as
+an advantage that only weighs the loss of another model.
 """
 
 from __future__ import annotations
@@ -32,6 +34,10 @@ _KERAS = frozenset({Kind.MODEL, Kind.LAYER})
 
 #: A read of variables: the call of a model or the name of a variable, and where that is asked for.
 _End = tuple[int, int]
+#: The parts of what is computed that are taken, from the outside in.
+_Parts = tuple[object, ...]
+#: More are taken in no code but one that goes round.
+_MOST_PARTS = 4
 
 
 def linear_losses(
@@ -50,24 +56,32 @@ def linear_losses(
 
 def _is_bent(model: Answers, code: Composition, loss: cst.BaseExpression) -> bool:
     """Whether each read of variables goes into a loss through something that bends, too."""
-    ends: dict[bool, set[_End]] = {False: set(), True: set()}
-    pending, seen = [(loss, False)], set()
+    ends: dict[bool, set[tuple[_End, _Parts]]] = {False: set(), True: set()}
+    # None is the state of what has no gradient.
+    pending: list[tuple[cst.BaseExpression, bool | None, _Parts]] = [(loss, False, ())]
+    seen = set()
     while pending:
-        node, is_bent = pending.pop()
-        if (id(node), is_bent) in seen:
+        node, is_bent, parts = pending.pop()
+        if (id(node), is_bent, parts) in seen:
             continue
-        seen.add((id(node), is_bent))
+        seen.add((id(node), is_bent, parts))
         sources = code.sources(node)
-        if not sources and not is_bent:
+        if len(parts) > _MOST_PARTS or (not sources and not is_bent):
             return False
         for source in sources:
+            path = code.path(node, source)
+            taken = (*parts, (id(source), path)) if path else parts
             end = _end(model, code, node, source)
             if end is not None:
-                ends[is_bent].add(end)
+                ends[is_bent is True].add((end, taken))
             elif not is_bent and _is_unknown(code, source):
                 return False
-            pending += [(part, is_bent or bends) for part, bends in _parts(model, code, source)]
-    return ends[False] <= ends[True]
+            taken = (*taken, id(source)) if isinstance(source, cst.Subscript) else taken
+            for part, bends in _parts(model, code, source):
+                has_gradient = is_bent is not None and bends is not None
+                pending.append((part, (is_bent or bends) if has_gradient else None, taken))
+    whole = {end for end, taken in ends[True] if not taken}
+    return all(each in ends[True] or each[0] in whole for each in ends[False])
 
 
 def _end(
@@ -94,9 +108,9 @@ def _is_unknown(code: Composition, source: Expression) -> bool:
 
 def _parts(
     model: Answers, code: Composition, source: Expression
-) -> Iterator[tuple[cst.BaseExpression, bool]]:
-    """What another expression is computed of, and whether it bends that."""
-    is_bent = False
+) -> Iterator[tuple[cst.BaseExpression, bool | None]]:
+    """What another expression is computed of, and whether it bends that; None where it stops the gradient."""
+    is_bent: bool | None = False
     if isinstance(source, (cst.BinaryOperation, cst.AugAssign)):
         left, right = sides_of(source)
         if isinstance(source.operator, (cst.Divide, cst.DivideAssign)):
@@ -106,10 +120,9 @@ def _parts(
         is_bent = is_power and model.value(right).constant != 1
     elif isinstance(source, cst.Call):
         names = code.names(source)
-        if names & _STOPPING:
-            return
         if names & _DIVIDING and len(source.args) > 1:
             yield from ((source.args[0].value, False), (source.args[1].value, True))
             return
         is_bent = names <= _BENT if names else code.holder(source) is Kind.LOSS
+        is_bent = None if names & _STOPPING else is_bent
     yield from ((part, is_bent) for part in code.parts(source))

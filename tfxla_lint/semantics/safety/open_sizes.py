@@ -30,6 +30,7 @@ _COUNTING = behaviour.names(Trait.READS_SIZE)
 _SHAPING = frozenset(behaviour.places("shape"))
 _RESIZING = behaviour.names(Trait.RESIZES) | behaviour.names(Trait.PICKS)
 _STATIC = behaviour.names(Trait.NEEDS_STATIC)
+_NUMBERED = frozenset({Kind.INT, Kind.LIST, Kind.TUPLE})
 
 
 def needs_sizes(model: Answers, nodes: Iterable[cst.CSTNode], *, runs_keras: bool = False) -> bool:
@@ -92,8 +93,15 @@ def needs_size(model: Answers, call: cst.Call) -> bool:
     if name is None or not api.is_tensorflow(name) or not call.args:
         return False
     is_asking = name in _COUNTING or behaviour.of(name).shape is Shape.SQUEEZE
-    # Who says which axis, or how many, needs none.
-    return is_asking and len(call.args) == 1 and not _is_closed(model, call.args[0].value, 0)
+    if not is_asking or says_which(model, call):
+        return False
+    return not _is_closed(model, call.args[0].value, 0)
+
+
+def says_which(model: Answers, call: cst.Call) -> bool:
+    """Whether a call says surely which axis, or how many, beside what it is given first."""
+    others = (a.value for a in call.args[1:] if a.keyword is None or a.keyword.value != "name")
+    return any(model.value(other).kind in _NUMBERED for other in others)
 
 
 def opens_size(model: Answers, node: cst.Call | cst.Subscript) -> bool:

@@ -329,7 +329,8 @@ class Prover:
         if effect.kind not in _KEPT:
             self.miss(Condition.EFFECTS, effect.node, f"it {effect.words}")
         yield from effect.units
-        if effect.kind is EffectKind.RUN_KERAS:
+        is_called = effect.kind is EffectKind.RUN and effect.subject is not None
+        if is_called or effect.kind is EffectKind.RUN_KERAS:
             self.keras(effect.node, effect.subject)
         elif effect.kind is EffectKind.READ_ATTRIBUTE:
             self._held(cst.ensure_type(effect.node, cst.Attribute))

@@ -407,6 +407,7 @@ class Planning:
             bool(self.job.get("far")),
             bool(self.job.get("negatives", True)),
             defaults,
+            self.job.get("never_below", ()),
         )
         for number, further in enumerate(itertools.chain(others, self._worded(choice))):
             if time.thread_time() > stop:

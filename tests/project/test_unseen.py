@@ -132,7 +132,8 @@ def test_it_is_not_looked_for_again_where_files_import_and_run_the_same(
     files = {**PACKAGE, "main.py": "load('pk.ops')\n", "test_pk.py": "run(['python', 'main.py'])\n"}
     memory = Kept()
     before = project(tmp_path, files, memory)
-    assert (before.loaded, before.started) == ({"pk/ops.py"}, {"main.py"})
+    assert before.loaded == {"pk/ops.py"}
+    assert before.started == {"main.py"}
     with monkeypatch.context() as patch:
         patch.delattr(Layout, "loaded")
         patch.delattr(Layout, "started")

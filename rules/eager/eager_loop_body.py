@@ -79,7 +79,9 @@ class EagerLoopBody(Rule):
     stay in the loop; a statement that stood between two moved ones follows the call when it can't
     notice the difference, or goes before it where the step needs what it makes. What it shows of
     variables, the step returns as it was before the update. Expressions of Python's in the step
-    (`rows[i : i + n]`, `np.array(states)`, `self.rate`) are evaluated by the call and passed. Where the
+    (`rows[i : i + n]`, `np.array(states)`, `self.rate`) are evaluated by the call and passed. Where a
+    method sets the attributes that its steps read, the step is made below, on each of its runs. A loss
+    or model that nobody sees, and that a tape differentiates, is taken to trace. Where the
     tape has to stay, what applies the gradients moves alone, and the loop is still reported. Where nothing can move, a model that the loop calls is wrapped as
     `eager-model-call-in-loop` does it; a training step is still reported then. Else there is no fix
     and the finding says what blocks it.

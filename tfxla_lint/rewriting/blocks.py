@@ -11,6 +11,7 @@ from tfxla_lint.edits import Statement, is_statement
 from tfxla_lint.rewriting.outline import Outline
 from tfxla_lint.rewriting.placement import Place, find_place
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import bound_names, target_names, walk
@@ -23,7 +24,9 @@ class Block:
 
     `repeated` is the code whose every run calls the new function. `changing` are the names that
     a run may find bound anew, `was_bound` says which have a value before any. `targets` are those
-    whose parameters come first. `find_place` says where the function of an outline goes.
+    whose parameters come first. `find_place` says where the function of an outline goes; `within` is
+    the loop for which it is made anew, if the attributes that it reads stay the same there alone;
+    `lasting` gives the same block for such a loop, if there is one.
     """
 
     unit: Unit
@@ -33,6 +36,8 @@ class Block:
     was_bound: Callable[[str], bool]
     targets: Sequence[str]
     find_place: Callable[[Outline], Place]
+    within: cst.CSTNode | None = None
+    lasting: Callable[[], Block | None] = lambda: None
 
     def bindings(self, name: str) -> Sequence[Binding]:
         """What binds a name of the unit, there or by `global` and `nonlocal`."""
@@ -52,9 +57,12 @@ def statements_of(suite: cst.BaseSuite) -> list[Statement]:
 
 
 def block_of_loop(
-    model: SemanticModel, step: StepLoop, suite: cst.BaseSuite | None = None
+    model: SemanticModel,
+    step: StepLoop,
+    suite: cst.BaseSuite | None = None,
+    within: cst.CSTNode | None = None,
 ) -> Block:
-    """The body of a step loop, or a block in it."""
+    """The body of a step loop, or a block in it; the state that it reads stays in the loop `within`."""
     unit, loop = step.unit, step.loop
 
     def was_bound(name: str) -> bool:
@@ -73,6 +81,18 @@ def block_of_loop(
         was_bound=was_bound,
         targets=target_names(loop.target) if isinstance(loop, cst.For) else [],
         find_place=lambda outline: find_place(
-            model, step, outline.moved, outline.parameters, outline.hidden
+            model, step, outline.moved, outline.parameters, outline.hidden, within
         ),
+        within=within,
+        lasting=lambda: _lasting(model, step, suite) if within is None else None,
     )
+
+
+def _lasting(model: SemanticModel, step: StepLoop, suite: cst.BaseSuite | None) -> Block | None:
+    """The same for the outermost loop in which nothing sets the attributes that a step reads."""
+    block = block_of_loop(model, step, suite)
+    for loop in (*model.loops.around(step.loop, step.unit), step.loop):
+        found = model.ask(Safety).region_blockers(block.unit, block.body, block.changing, loop)
+        if not step.unit.is_module and not any(blocker.is_of_attribute for blocker in found):
+            return block_of_loop(model, step, suite, loop)
+    return None

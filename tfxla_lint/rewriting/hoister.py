@@ -37,6 +37,15 @@ def outline_of(model: SemanticModel, block: Block) -> Outline:
     Where the updates of variables have to stay in Python, the tape and the gradients may still
     move.
     """
+    found = _outline(model, block)
+    if any(blocker.is_of_attribute for blocker in (*found.blockers, *found.staying)):
+        lasting = block.lasting()
+        other = _outline(model, lasting) if lasting is not None else found
+        return other if not (other.blockers or other.staying) else found
+    return found
+
+
+def _outline(model: SemanticModel, block: Block) -> Outline:
     chooser = _Chooser(model, block)
     found = chooser.outline()
     if chooser.takes_out and (found.blockers or found.staying):
@@ -183,7 +192,8 @@ def _verdicts(
     """For each statement of a block, what keeps it from being traced."""
     verdicts: list[list[Blocker]] = [[] for _ in block.body]
     index = {id(statement): i for i, statement in enumerate(block.body)}
-    for blocker in model.ask(Safety).region_blockers(block.unit, block.body, block.changing):
+    found = model.ask(Safety).region_blockers(block.unit, block.body, block.changing, block.within)
+    for blocker in found:
         if attributes.lifts(blocker):
             continue
         for node in (blocker.node, *model.ancestors(blocker.node)):

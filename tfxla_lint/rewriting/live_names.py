@@ -110,7 +110,9 @@ class LiveNames:
         self._sizes(outline)
         self._give(outline, live_in)
         self._keep(outline)
-        found = self._model.ask(Safety).region_blockers(self._unit, outline.moved, passed)
+        found = self._model.ask(Safety).region_blockers(
+            self._unit, outline.moved, passed, self._block.within
+        )
         found = [b for b in found if not (self._taken.holds(b.node) or id(b.node) in hidden)]
         outline.blockers += [b for b in found if not self._attributes.lifts(b)]
         self._pass_attributes(outline, [b for b in found if self._attributes.lifts(b)])

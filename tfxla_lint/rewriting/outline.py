@@ -30,6 +30,7 @@ from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.safety.proof import region_gaps
+from tfxla_lint.semantics.safety.recorded import on_trust
 from tfxla_lint.semantics.safety.unbuilt import builds_inside
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import walk
@@ -146,7 +147,7 @@ def assumption_of(model: SemanticModel, outline: Outline) -> str:
         text += f"; that no other code calls {', '.join(f'`{name}`' for name in methods)}"
     if model.ask(Safety).random_calls(outline.moved):
         text += "; draws other random numbers from the same seed"
-    return text
+    return text + on_trust(model, outline.moved)
 
 
 def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:

@@ -61,12 +61,13 @@ def find_place(
     moved: Sequence[cst.CSTNode],
     parameters: list[str],
     hidden: Collection[int] = (),
+    within: cst.CSTNode | None = None,
 ) -> Place:
     """The place for the function made of `moved`, but for the nodes that are `hidden`, by their ids:
-    what the call evaluates."""
+    what the call evaluates. It is made before the loop `within`, if anywhere but beside the unit."""
     unit = step.unit
     metrics: list[cst.SimpleStatementLine] = []
-    loop = _outermost_possible(model, step, moved, parameters, metrics)
+    loop = _outermost_possible(model, step, moved, parameters, metrics, within)
     before = statement_of(model, loop)
     assert isinstance(before, (cst.SimpleStatementLine, cst.BaseCompoundStatement))
     nested = Place(before, metrics, blockers=_made_on_turns(model, step, moved, before))
@@ -74,13 +75,45 @@ def find_place(
         return nested
     is_hot = bool(model.contexts.hot_loops(unit))
     shared = _beside(model, step, moved, parameters, hidden)
-    if not is_hot and not is_repeated(model, unit):
+    kept = _kept_too_long(model, unit, moved, parameters, within)
+    shared.blockers += kept
+    if not kept and not is_hot and not is_repeated(model, unit):
         takes_nothing = shared.is_method and not shared.extra_parameters
         is_natural = takes_nothing or (_is_open(model, unit) and not _objects(model, moved, shared))
         return shared if is_natural and not shared.blockers and not metrics else nested
     if not shared.blockers:
         return shared
+    if kept and (
+        hardly_pays(model, _inside(model, step, before)) or not step.work.is_training_step
+    ):
+        return shared
+    if any(_is_set_by(model, unit, blocker) for blocker in kept):
+        return nested
     return nested if _is_for_each_run(model, step, moved, before, is_hot) else shared
+
+
+def _kept_too_long(
+    model: SemanticModel,
+    unit: Unit,
+    moved: Sequence[cst.CSTNode],
+    parameters: list[str],
+    within: cst.CSTNode | None,
+) -> list[Blocker]:
+    """The state that changes between two runs of a unit, which one trace for all of them would keep."""
+    if within is None:
+        return []
+    safety, passed = model.ask(Safety), set(parameters)
+    settled = {id(b.node) for b in safety.region_blockers(unit, moved, passed, within)}
+    lasting = safety.region_blockers(unit, moved, passed)
+    return [blocker for blocker in lasting if id(blocker.node) not in settled]
+
+
+def _is_set_by(model: SemanticModel, unit: Unit, blocker: Blocker) -> bool:
+    """Whether each run of a unit sets the state that a blocker speaks of."""
+    read = blocker.read
+    if not isinstance(read, cst.Attribute):
+        return False
+    return model.ask(Safety).state.attribute_changes(read, unit.node)
 
 
 def _is_for_each_run(
@@ -197,8 +230,10 @@ def _outermost_possible(
     moved: Sequence[cst.CSTNode],
     parameters: list[str],
     metrics: list[cst.SimpleStatementLine],
+    within: cst.CSTNode | None,
 ) -> Loop:
-    """The outermost loop around the step that binds no model or optimizer that it closes over.
+    """The outermost loop around the step that binds no model or optimizer that it closes over, none
+    around `within`.
 
     The lines that make what need not be bound there are added to `metrics`.
     """
@@ -225,6 +260,8 @@ def _outermost_possible(
             n for n in walk(loop.body) if isinstance(n, cst.SimpleStatementLine) and n in lines
         ]
         chosen = loop
+        if loop is within:
+            break
     return chosen
 
 

@@ -19,6 +19,7 @@ from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.safety.proof import unit_gaps
+from tfxla_lint.semantics.safety.recorded import on_trust
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
@@ -28,6 +29,7 @@ from .results import converted_by_calls, with_edits
 from .split import split
 from .strategy_run import trace_the_run
 from .tensor_arguments import passed_as_tensors
+from .wrap_for_run import wrap_for_run
 from .wrap_step import wrap_step
 
 
@@ -45,6 +47,7 @@ def otherwise(model: SemanticModel, step: StepFunction, blockers: list[Blocker])
     """What traces a function, or parts of it, that cannot have the decorator."""
     return (
         wrap_step(model, step.unit, blockers, varies=_varies(model, step))
+        or wrap_for_run(model, step.unit, blockers, varies=_varies(model, step))
         or split(model, step, blockers)
         or trace_the_run(model, step.unit, blockers)
         or _around_run(model, blockers)
@@ -126,7 +129,8 @@ def decorate(
         model,
         gaps,
         list(Condition),
-        f"assumes that all callers pass {what}, and that outer Python state stays",
+        f"assumes that all callers pass {what}, and that outer Python state stays"
+        + on_trust(model, unit.body),
     )
     return Rewrite(
         title=f"Decorate `{unit.name}` with tf.function",

@@ -150,6 +150,9 @@ class MissingTfFunction(Rule):
     stay, or the model that it calls is wrapped as `eager-model-call-in-loop` does it. Where the
     function is called with one model or optimizer after the other (folds, seeds, learning rates),
     each of which needs a trace of its own, what is run once for each makes the traced function.
+    Where a method sets the attributes that the function reads (`self.optimizer` in `train`), it makes
+    the traced function below, on each of its runs. A loss or model that nobody sees, and that a tape
+    differentiates, is taken to trace.
     Where the tape itself has to stay eager, the update or the model alone is traced, and the finding
     stays with what remains. Where none of these will do, the finding lists what is in the way: of a
     step that runs a model or trains always, of plain operations where these are many and little is.

@@ -44,7 +44,9 @@ class Blocker:
 
     `places` are what the words speak of, where that stands elsewhere: in a function that is called.
     `changes` are the parameters of a called function whose argument it changes: who passes what is
-    made in the trace has nothing in its way.
+    made in the trace has nothing in its way. `is_recorded` says that a tape which records the call
+    makes it no reason, and `behind` are further reasons in a function that is called: what takes
+    this one away leaves the others.
     """
 
     reason: Reason
@@ -53,6 +55,23 @@ class Blocker:
     of_unknown: bool = False
     places: tuple[cst.CSTNode, ...] = ()
     changes: frozenset[str] = frozenset()
+    is_recorded: bool = False
+    behind: tuple[Blocker, ...] = ()
+
+    @property
+    def read(self) -> cst.CSTNode:
+        """What the words speak of first, in a function that is called if it stands there."""
+        return self.places[0] if self.places else self.node
+
+    @property
+    def is_of_attribute(self) -> bool:
+        """Whether an attribute is set anew, which a trace does not see."""
+        return self.reason is Reason.CHANGING_STATE and isinstance(self.read, cst.Attribute)
+
+    @property
+    def may_be_lifted(self) -> bool:
+        """Whether it depends on who runs the code: on what records it, or for how long it is traced."""
+        return self.is_recorded or self.is_of_attribute
 
     @property
     def is_doubt(self) -> bool:

@@ -78,7 +78,7 @@ class ObjectSettings:
     def _kind(self, target: cst.Attribute) -> Kind | None:
         """What kind of objects an assigned attribute is a setting of; None if of none."""
         name, holder = target.attr.value, self._model.value(target.value)
-        if name in _KNOBS:
+        if name in _KNOBS and not _is_plain(holder, name):
             return Kind.OPTIMIZER if holder.kind is Kind.OPTIMIZER else Kind.MODEL
         if holder.kind not in _HAVING or holder.class_ is not None or name in _OUTSIDE:
             return None
@@ -201,6 +201,14 @@ class ObjectSettings:
             bool(self._model.loops.around(edge.node, edge.caller))
             for edge in self._model.calls.untraced(unit)
         )
+
+
+def _is_plain(holder: Value, name: str) -> bool:
+    """Whether an object is one of the project's own that merely keeps what it is set to."""
+    info = holder.class_
+    if info is None or info.role is not Kind.OBJECT or info.has_unknown_base:
+        return False
+    return info.method(name) is None and info.method("__setattr__") is None
 
 
 def _without_own(loops: list[Loop], target: cst.Attribute) -> list[Loop]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -16,6 +17,12 @@ from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.repetition import repeating
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.made_here import makers_outside
+from tfxla_lint.semantics.safety.recorded import (
+    is_differentiated,
+    is_given_back,
+    is_part_of_keras,
+    takes_tensors,
+)
 from tfxla_lint.semantics.safety.state import MUTATING
 from tfxla_lint.semantics.safety.unbuilt import finds_none
 from tfxla_lint.semantics.units import Unit
@@ -48,7 +55,6 @@ _ALWAYS = {
     EffectKind.CATCH: Reason.AUTOGRAPH,
     EffectKind.RAISE: Reason.AUTOGRAPH,
     EffectKind.GENERATE: Reason.GENERATOR,
-    EffectKind.UNKNOWN: Reason.UNRESOLVED_CALL,
     EffectKind.LOOK_UP: Reason.UNRESOLVED_CALL,
 }
 
@@ -58,7 +64,8 @@ class Scan:
 
     `local_names` are the names that the statements bind themselves; `passed_names` those that the
     traced function gets as arguments: neither is outer state. `is_called` says that traced code
-    calls the function, `is_raw` that it runs without AutoGraph.
+    calls the function, `is_raw` that it runs without AutoGraph. `within` is the code that each
+    trace is made for one run of.
     """
 
     def __init__(
@@ -72,6 +79,7 @@ class Scan:
         is_region: bool,
         is_called: bool = False,
         is_raw: bool = False,
+        within: cst.CSTNode | None = None,
     ) -> None:
         self._safety = safety
         self._model: Answers = safety.model
@@ -82,6 +90,7 @@ class Scan:
         self._is_region = is_region
         self._is_called = is_called
         self._is_raw = is_raw
+        self._within = within
 
     def run(self) -> list[Blocker]:
         """All blockers, in document order."""
@@ -120,18 +129,58 @@ class Scan:
                 "calls itself until a tensor says that it is done, and a trace follows each call"
             )
             return Blocker(Reason.AUTOGRAPH, effect.node, words)
+        found: list[Blocker] = []
+        for inner, unit in self._inside(effect):
+            changed = self._changed_by_call(effect.node, unit, inner)
+            if changed is None or self._is_bound_here(inner) or self._stays_within(inner):
+                continue
+            if inner.is_recorded and is_differentiated(self._model, effect.node):
+                continue
+            message = f"{effect.words} `{unit.name}`, and that {inner.message}"
+            found.append(
+                Blocker(
+                    inner.reason,
+                    effect.node,
+                    message,
+                    inner.of_unknown,
+                    inner.places or (inner.node,),
+                    changed,
+                    is_recorded=inner.is_recorded and self._gives_back(effect.node),
+                )
+            )
+            if not found[-1].may_be_lifted:
+                break
+        if not found or found[-1].may_be_lifted:
+            settings = self._run_keras(effect)
+            found += [settings] if settings is not None else []
+        return replace(found[0], behind=tuple(found[1:])) if found else None
+
+    def _inside(self, effect: Effect) -> Iterator[tuple[Blocker, Unit]]:
+        """What keeps the functions that are called from being traced, with each of them."""
         for unit in effect.units:
             is_raw = self._is_raw or runs_raw(self._model, effect.node)
             for inner in self._safety.callee_blockers(unit, is_raw=is_raw):
-                changed = self._changed_by_call(effect.node, unit, inner)
-                if changed is None or self._is_bound_here(inner):
-                    continue
-                message = f"{effect.words} `{unit.name}`, and that {inner.message}"
-                places = inner.places or (inner.node,)
-                return Blocker(
-                    inner.reason, effect.node, message, inner.of_unknown, places, changed
-                )
-        return self._run_keras(effect)
+                yield inner, unit
+                yield from ((other, unit) for other in inner.behind)
+
+    def _gives_back(self, call: cst.CSTNode) -> bool:
+        return self._is_called and is_given_back(self._model, call)
+
+    def _call_unknown(self, effect: Effect) -> Blocker | None:
+        """But for one that computes, of tensors, what a tape differentiates or Keras traces."""
+        call = effect.node
+        is_tensors, gives_back = takes_tensors(self._model, call), self._gives_back(call)
+        if is_tensors and is_differentiated(self._model, call):
+            return None
+        if gives_back and is_part_of_keras(self._model, call):
+            return None
+        return Blocker(
+            Reason.UNRESOLVED_CALL,
+            call,
+            effect.words,
+            of_unknown=not effect.is_sure,
+            is_recorded=is_tensors and gives_back,
+        )
 
     def _is_endless(self, effect: Effect) -> bool:
         """Whether a function runs itself again, and nothing that a trace knows ends that."""
@@ -152,6 +201,17 @@ class Scan:
             return False
         home = self._model.binder.scope(name).home(name.value)
         return home is not None and self._is_inner(home.node)
+
+    def _stays_within(self, inner: Blocker) -> bool:
+        """Whether nothing sets the attribute that a called function reads while this trace lasts."""
+        read = inner.read
+        if not inner.is_of_attribute or not isinstance(read, cst.Attribute):
+            return False
+        state = self._safety.state
+        return state.attribute_changes(read) and not self._changes(read)
+
+    def _changes(self, read: cst.Attribute) -> bool:
+        return self._safety.state.attribute_changes(read, self._within)
 
     def _changed_by_call(
         self, call: cst.CSTNode, unit: Unit, inner: Blocker
@@ -348,7 +408,7 @@ class Scan:
         if self._lists_by_setting(effect.node):
             words = f"reads `{effect.node.attr.value}` while `trainable` is changed"
             return Blocker(Reason.CHANGING_STATE, effect.node, words)
-        if not self._safety.state.attribute_changes(effect.node):
+        if not self._changes(effect.node):
             return None
         return Blocker(Reason.CHANGING_STATE, effect.node, effect.words)
 
@@ -365,6 +425,7 @@ def _run_beside(model: Answers, unit: Unit) -> bool:
 #: The effects that keep code from being traced where something notices them.
 _JUDGES: dict[EffectKind, Callable[[Scan, Effect], Blocker | None]] = {
     EffectKind.RUN: Scan._run,
+    EffectKind.UNKNOWN: Scan._call_unknown,
     EffectKind.RUN_KERAS: Scan._run_keras,
     EffectKind.TAPE: Scan._tape,
     EffectKind.MUTATE: Scan._mutate,

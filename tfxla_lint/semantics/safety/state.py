@@ -17,7 +17,7 @@ from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.safety.object_settings import ObjectSettings
 from tfxla_lint.semantics.safety.order import may_come_between
 from tfxla_lint.semantics.scopes import DEFINING, Binding, BindingKind, Scope, ScopeKind
-from tfxla_lint.semantics.syntax import is_self
+from tfxla_lint.semantics.syntax import is_self, walk
 from tfxla_lint.semantics.units import MethodKind
 from tfxla_lint.semantics.values import Kind, Value
 
@@ -138,9 +138,9 @@ class OuterState:
                 return target.scope, target.name
         return home, name
 
-    def attribute_changes(self, node: cst.Attribute) -> bool:
+    def attribute_changes(self, node: cst.Attribute, within: cst.CSTNode | None = None) -> bool:
         """Whether the attribute that `node` reads is set outside of constructors anywhere, by code
-        that may run after a first reading."""
+        that may run after a first reading; or is so by what one run of the code `within` runs."""
         member = self._model.names.member(node)
         if member is not None and self._is_set_by_function(member):
             return True
@@ -149,16 +149,26 @@ class OuterState:
         if holder.kind not in _OPEN and not is_of_class:
             return False
         if any(
-            self._may_set(call, name, node) and may_come_between(self._model, call, node)
+            self._may_set(call, name, node) and self._may_follow(call, node, within)
             for call, name in self.set_by_name
         ):
             return True
         setters = [*self._attributes.get(node.attr.value, ()), *self._set_at_large(holder)]
         return any(
-            self._may_be_same(setter.value, node.value)
-            and may_come_between(self._model, setter, node)
+            self._may_be_same(setter.value, node.value) and self._may_follow(setter, node, within)
             for setter in setters
         )
+
+    def _may_follow(
+        self, change: cst.CSTNode, read: cst.CSTNode, within: cst.CSTNode | None
+    ) -> bool:
+        """Whether a change may come after a first reading; of code that keeps what it has read for
+        one run of it, whether that runs the change."""
+        if within is not None:
+            inside, run = self._model.ask(_running, within)
+            if not (id(change) in inside or id(self._model.unit(change)) in run):
+                return False
+        return may_come_between(self._model, change, read)
 
     def _is_set_by_function(self, member: Member) -> bool:
         """Whether a function of the other module binds its name anew, by `global`."""
@@ -308,3 +318,8 @@ class OuterState:
         if where.kind is ScopeKind.COMPREHENSION or binding.kind is BindingKind.PARAMETER:
             return False
         return where.function is not home.function
+
+
+def _running(model: Answers, code: cst.CSTNode) -> tuple[frozenset[int], frozenset[int]]:
+    """The nodes of some code, and the functions that a run of it runs, by identity."""
+    return frozenset(map(id, walk(code))), frozenset(map(id, model.calls.run_by([code])))

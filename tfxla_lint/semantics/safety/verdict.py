@@ -44,6 +44,13 @@ _RETURNABLE = frozenset(
 )
 
 
+def _maker(unit: Unit) -> cst.CSTNode | None:
+    """The function that a function stands in, and that makes it on each of its runs."""
+    parent = unit.parent
+    is_inner = parent is not None and not (parent.is_module or unit.is_method)
+    return parent.node if parent is not None and is_inner else None
+
+
 def _receiver(unit: Unit) -> Parameter | None:
     return unit.parameters[0] if unit.is_method and unit.parameters else None
 
@@ -56,8 +63,11 @@ class Safety:
         self.state = OuterState(model)
         self._callees: dict[tuple[int, bool], list[Blocker]] = {}
 
-    def unit_blockers(self, unit: Unit) -> list[Blocker]:
-        """What keeps a function from being decorated with `tf.function`; empty if nothing."""
+    def unit_blockers(self, unit: Unit, within: cst.CSTNode | None = None) -> list[Blocker]:
+        """What keeps a function from being decorated with `tf.function`; empty if nothing.
+
+        `within` is the code whose every run gets a traced function of its own, if any does.
+        """
         found = [*self._kind(unit), *self._strategy(unit), *self._symbolic(unit)]
         method = method_blocker(self.model, unit)
         found += [method] if method is not None else []
@@ -70,6 +80,7 @@ class Safety:
             unit,
             given={p.name for p in unit.parameters} - bound_names(unit.body),
             is_raw=is_kept_raw(self.model, unit),
+            within=within,
         )
         found += self._results(unit)
         return found
@@ -110,11 +121,16 @@ class Safety:
         return found
 
     def region_blockers(
-        self, unit: Unit, statements: Sequence[cst.CSTNode], passed: set[str]
+        self,
+        unit: Unit,
+        statements: Sequence[cst.CSTNode],
+        passed: set[str],
+        within: cst.CSTNode | None = None,
     ) -> list[Blocker]:
         """What keeps statements of `unit` from becoming a traced function of their own.
 
-        `passed` are the names that the function would get as arguments.
+        `passed` are the names that the function would get as arguments, `within` is the code whose
+        every run gets one of its own.
         """
         return Scan(
             self,
@@ -123,6 +139,7 @@ class Safety:
             local_names=bound_names(statements),
             passed_names=passed,
             is_region=True,
+            within=within,
         ).run()
 
     def reads_static_shape(self, nodes: Iterable[cst.CSTNode]) -> bool:
@@ -159,6 +176,7 @@ class Safety:
         given: Collection[str] = (),
         is_called: bool = False,
         is_raw: bool = False,
+        within: cst.CSTNode | None = None,
     ) -> list[Blocker]:
         """`given` are names of what belongs to eager code, which a trace must not change."""
         roots = unit.body
@@ -172,6 +190,7 @@ class Safety:
             is_region=False,
             is_called=is_called,
             is_raw=is_raw,
+            within=within or _maker(unit),
         )
         return scan.run()
 

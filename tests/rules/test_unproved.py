@@ -32,6 +32,7 @@ UNPROVED = {
     "missing_tf_function/layers_added": "`model.add` changes layers",
     "missing_tf_function/made_again": "`__init__` may reach what nobody names",
     "missing_tf_function/other_class": "`__class__` may reach what nobody names",
+    "missing_tf_function/ranks_of_members": "the rank of `weight` may differ from call to call",
     "missing_tf_function/replaced_operation": "`tf.square` is set",
     "missing_tf_function/set_by_globals": "`globals` is not known to leave other objects alone",
     "missing_tf_function/set_up_again": "`self.rate` may be set by more than `__init__`",
@@ -40,6 +41,11 @@ UNPROVED = {
     "missing_tf_function/watched_by_profile": "`sys.setprofile` is not known to leave other objects alone",
     "unused_tape/found_in_frames": "`sys._getframe` is not known to leave other objects alone",
     "unused_tape/watches_what_it_may_not": "what it watches are tensors",
+    "varying_shape_argument/lengthened_shape": "the rank of `window` may differ from call to call",
+    "varying_shape_argument/list_of_other_ranks": "the rank of `weight` may differ from call to call",
+    "varying_shape_argument/number_or_new_axis": "the rank of `window` may differ from call to call",
+    "varying_shape_argument/second_of_other_ranks": "the rank of `by` may differ from call to call",
+    "varying_shape_argument/vector_and_matrix": "the rank of `window` may differ from call to call",
 }
 
 

@@ -135,7 +135,7 @@ def _report(model: SemanticModel, reference: Reference, new: str | None, target:
 def _renamed(model: SemanticModel, method: RenamedMethod, target: Version) -> Report:
     edits = [Replace(method.node.attr, method.new)]
     title, name = f"Rename to `{method.new}`", method.node.attr.value
-    if fails_on_import(model):
+    if fails_on_import(model) or not method.is_known(model.oldest_target):
         rename = None
     elif name in model.ask(_own_names):
         assumption = f"what the project calls `{name}` itself is not what is read here"

@@ -10,6 +10,7 @@ from rules.api.renamed_argument import RenamedArgument
 from rules.api.unknown_symbol import UnknownSymbol
 from rules.retracing.varying_shape_argument.rule import VaryingShapeArgument
 from tests.semantics.test_world import models
+from tfxla_lint.findings import Applicability
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.testing import findings, fixed
 
@@ -84,3 +85,9 @@ def test_no_new_name_is_written_into_it() -> None:
         assert not findings(rule, HEAD + PINNED + code)
     assert "reduce_retracing=True" in fixed(VaryingShapeArgument, HEAD + GROWING)
     assert "experimental_relax_shapes=True" in fixed(VaryingShapeArgument, HEAD + PINNED + GROWING)
+
+
+def test_a_name_that_its_oldest_version_lacks_is_no_safe_fix() -> None:
+    (found,) = findings(UnknownSymbol, HEAD + "assert tf.__version__ >= '2.0'\n" + METRIC)
+    assert found.fix is not None
+    assert found.fix.applicability is Applicability.UNSAFE

@@ -71,6 +71,8 @@ def check_against_libcst(text: str) -> None:
     }
     for provider, lookup in ours.items():
         for node, expected in wrapper.resolve(provider).items():
+            if type(node) is cst.SimpleWhitespace:
+                continue  # Of blanks nobody asks where they stand.
             starts = [(p.line, p.column + 1) for p in (expected.start, expected.end)]
             found = [source.position(offset) for offset in lookup(node)]
             if lookup(node)[1] == len(text) and not text.endswith("\n"):

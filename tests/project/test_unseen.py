@@ -6,19 +6,33 @@ from pathlib import Path
 
 import pytest
 
-from tfxla_lint.project.projects import Project
+from tfxla_lint.project.layout import Layout
+from tfxla_lint.project.projects import Known, Project
 
 OPS = "import tensorflow as tf\n\n\ndef rate():\n    return tf.constant(1.0)\n"
 PACKAGE = {"pk/__init__.py": "", "pk/ops.py": OPS}
 
 
-def project(folder: Path, files: dict[str, str]) -> Project:
+class Kept:
+    """Keeps what was found out of one project."""
+
+    def __init__(self) -> None:
+        self.known = Known()
+
+    def recall(self, root: Path) -> Known:
+        return self.known
+
+    def keep(self, root: Path, known: Known) -> None:
+        self.known = known
+
+
+def project(folder: Path, files: dict[str, str], memory: Kept | None = None) -> Project:
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     paths = [folder / name for name in files]
     return Project.of(
-        folder, paths, is_test=lambda path: path.name.startswith(("test_", "conftest"))
+        folder, paths, memory, lambda path: path.name.startswith(("test_", "conftest"))
     )
 
 
@@ -110,3 +124,27 @@ def test_all_that_a_package_gives_are_modules_too(tmp_path: Path) -> None:
         "main.py": "from pk import *\n",
     }
     assert "main.py" in project(tmp_path, files).by_file["pk/ops.py"]
+
+
+def test_it_is_not_looked_for_again_where_files_import_and_run_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {**PACKAGE, "main.py": "load('pk.ops')\n", "test_pk.py": "run(['python', 'main.py'])\n"}
+    memory = Kept()
+    before = project(tmp_path, files, memory)
+    assert before.loaded == {"pk/ops.py"}
+    assert before.started == {"main.py"}
+    with monkeypatch.context() as patch:
+        patch.delattr(Layout, "loaded")
+        patch.delattr(Layout, "started")
+        files["main.py"] += "print(1)\n"
+        files["test_pk.py"] += "print(1)\n"
+        again = project(tmp_path, files, memory)
+    assert again.digests != before.digests
+    assert (again.loaded, again.started) == (before.loaded, before.started)
+    files["main.py"] = "print(1)\n"
+    assert project(tmp_path, files, memory).loaded == set()
+    files["test_pk.py"] = "print(1)\n"
+    assert project(tmp_path, files, memory).started == set()
+    files["test_pk.py"] = "load('pk.ops')\n"
+    assert project(tmp_path, files, memory).loaded == {"pk/ops.py"}

@@ -125,3 +125,14 @@ def test_fewer_rows_than_a_docstring_says_of_do_not_refute(end: str, verify: Ver
     wrong = SLICED.replace("u[-2] - u[-1]", "u[-1] - u[-2]")
     found = verify(HEAD + SECOND + end, HEAD + wrong + end, power=True)
     assert outcomes(found) == {"second": "differs"}
+
+
+def test_what_a_module_says_of_a_name_is_told_of_those_that_take_it() -> None:
+    text = (
+        '"""Images are batches [n, h, w, 3]; ``scores`` [n]."""\n\n\ndef f(images, scores):\n    """Of ``scores`` [n, k]."""\n'
+        "    return images\n\n\ndef g(images, x):\n    return images\n"
+    )
+    told = {p["name"]: p.get("documented") for p in parameters_of(Tree(text), "f", None)}
+    assert told == {"images": {"shape": [4, 3, 5, 3]}, "scores": {"shape": [4, 3]}}
+    told = {p["name"]: p.get("documented") for p in parameters_of(Tree(text), "g", None)}
+    assert told == {"images": {"shape": [4, 3, 5, 3]}, "x": None}

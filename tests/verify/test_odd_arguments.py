@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tfxla_lint.verify.constants import has_negatives
+from tfxla_lint.verify.constants import has_negatives, never_below
 from tfxla_lint.verify.hints import gives_number
 from tfxla_lint.verify.trees import Tree
 
@@ -277,3 +277,43 @@ def test_what_lacks_dimensions_without_rows_is_not_meant(
     new = old[: old.index("    rows = []")] + STACKED + old[old.index("\n\nprint") :]
     (verdict,) = verify(old, new, power=True)
     assert (verdict.outcome.value, "no rows" in verdict.reason) == (outcome, bool(form)), verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "def f(x, ids):\n    y = x + 0\n    for i in ids:\n        y[i] = y[i] if y[i] > 0 else 0\n    return y\n",
+            {"ids"},
+        ),
+        (
+            "def f(x, ids):\n    for i in ids:\n        y = x[i] if i > 0 else 0\n    return y\n",
+            {"x"},
+        ),
+        (
+            "def f(x, ids):\n    return g(x, ids)\n\n\ndef g(x, ids):\n    return x[ids > 0]\n",
+            set(),
+        ),
+    ],
+)
+def test_of_what_no_code_asks_whether_it_is_below_zero(text: str, expected: set[str]) -> None:
+    assert never_below(Tree(text), "f") == expected
+
+
+def test_what_nan_spoils_in_both_versions_shows_nothing(verify: Verify) -> None:
+    old = (
+        "def f(x):\n    low = tf.constant(0.0)\n    for v in x:\n        if v < 0.5:\n            low += v\n"
+        "    return tf.stack([tf.reduce_sum(x), low])\n"
+    )
+    new = (
+        "def f(x):\n    low = tf.reduce_sum(x * tf.cast(x < 0.5, x.dtype))\n"
+        "    return tf.stack([tf.reduce_sum(x), low])\n"
+    )
+    (verdict,) = verify(HEAD + old, HEAD + new, power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+    assert "not compared with NaN" in verdict.note
+    # Where neither is spoilt it stays open.
+    (verdict,) = verify(
+        *(HEAD + text.replace("tf.reduce_sum(x), ", "1.0, ") for text in (old, new))
+    )
+    assert verdict.outcome.value == "not checked"

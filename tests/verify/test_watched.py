@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from .conftest import Verify, is_refuted, outcomes
@@ -253,3 +255,18 @@ def test_functions_that_define_generators_are_called_again_with_empty_lists(veri
     }
     wrong = WITHOUT_GENERATORS.replace(".take(0)", ".take(1)")
     assert outcomes(verify(TEXTS, wrong, power=True))["batches"] == "differs"
+
+
+def test_calls_that_are_made_to_be_timed_are_none_of_the_program(
+    tensorflow: None, tmp_path: Path
+) -> None:
+    from tfxla_lint.verify.worker.sides import Side, run_script
+
+    text = (
+        '@__txl_boundary__("inner")\ndef inner(x):\n    return x + 1\n\n\n'
+        '@__txl_boundary__("outer")\ndef outer(x):\n    return inner(x) + inner(x)\n\n\nouter(1)\n'
+    )
+    job = {"path": str(tmp_path / "m.py"), "folder": str(tmp_path)}
+    snapshot = run_script(Side(job, {"label": "original", "source": text}, eager=False))
+    assert snapshot.times["outer"]["calls"] > 1
+    assert {name: len(rows) for name, rows in snapshot.calls.items()} == snapshot.hits

@@ -6,8 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from tfxla_lint.contents import Contents
 from tfxla_lint.project.clusters import LARGEST_CLUSTER, clusters, imported
@@ -23,14 +24,26 @@ class Cluster:
     files: tuple[str, ...]
 
 
+#: What the files of tests import, and run by its name.
+Tests: TypeAlias = tuple[tuple[str, Scan], ...]
+
+
 @dataclass(frozen=True)
 class Known:
     """What was found out of a project: each file with its digest and its scan, and each cluster with
-    the files whose cluster it is. `own` are those that are no tests."""
+    the files whose cluster it is. `own` are those that are no tests, `loaded` and `started` as a project
+    has them."""
 
     files: tuple[tuple[str, str, Scan], ...] = ()
     clusters: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
     own: frozenset[str] = frozenset()
+    loaded: frozenset[str] = frozenset()
+    started: frozenset[str] = frozenset()
+
+    @property
+    def tests(self) -> Tests:
+        """What the files of tests import and run."""
+        return _tests((file, found) for file, _, found in self.files if file not in self.own)
 
 
 class Memory(Protocol):
@@ -58,7 +71,7 @@ class Project:
     #: The full names of TensorFlow that a file gives a value.
     assigned: frozenset[str] = frozenset()
     #: What the files of tests import, which belong to no project themselves, and where from.
-    tests: tuple[tuple[str, Scan], ...] = ()
+    tests: Tests = ()
     #: The files that others may load though no import tells that it is these.
     loaded: frozenset[str] = frozenset()
     #: The files that others may run as programs.
@@ -100,26 +113,22 @@ class Project:
         rows = dict(_rows(root, files, known, contents))
         scans = {file: scan for file, (path, _, scan) in rows.items() if not is_test(path)}
         layout = Layout(scans, scans)
+        tests = _tests((file, found) for file, (_, _, found) in rows.items() if file not in scans)
         by_file = _recalled(known, scans)
-        if by_file is None:
-            by_file = clusters(layout, scans)
-        own = frozenset(scans)
+        if by_file is not None and known.tests == tests:
+            loaded, started = known.loaded, known.started
+        else:
+            by_file = by_file if by_file is not None else clusters(layout, scans)
+            found = layout.loaded(dict(tests), _moved(layout, dict(tests)))
+            loaded = frozenset({*found, *_cut_off(layout, by_file)})
+            started = frozenset(layout.started(dict(tests)))
         digests = {file: rows[file][1] for file in scans}
         kept = tuple((file, name, scan) for file, (_, name, scan) in rows.items())
-        if memory is not None and Known(kept, known.clusters, own) != known:
-            memory.keep(root, Known(kept, _members(by_file), own))
+        own = frozenset(scans)
+        if memory is not None and (known.files, known.own) != (kept, own):
+            memory.keep(root, Known(kept, _members(by_file), own, loaded, started))
         assigned = frozenset(name for scanned in scans.values() for name in scanned.assigned)
-        tests = tuple(
-            (file, _by_names(scanned))
-            for file, (_, _, scanned) in sorted(rows.items())
-            if file not in scans
-        )
-        loaded = layout.loaded(dict(tests), _moved(layout, dict(tests)))
-        seen = (
-            frozenset({*loaded, *_cut_off(layout, by_file)}),
-            frozenset(layout.started(dict(tests))),
-        )
-        return cls(root, layout, by_file, digests, assigned, tests, *seen)
+        return cls(root, layout, by_file, digests, assigned, tests, loaded, started)
 
 
 def _imported_by(layout: Layout, files: Iterable[str]) -> set[str]:
@@ -143,6 +152,10 @@ def _moved(layout: Layout, tests: Mapping[str, Scan]) -> set[str]:
         movers |= _imported_by(layout, movers)
     is_moved = any(PATH in scan.reached for scan in tests.values())
     return {*movers, *tests} if is_moved else movers
+
+
+def _tests(files: Iterable[tuple[str, Scan]]) -> Tests:
+    return tuple((file, _by_names(scan)) for file, scan in sorted(files, key=itemgetter(0)))
 
 
 def _by_names(scan: Scan) -> Scan:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 import libcst as cst
@@ -147,11 +148,19 @@ class Loops:
                 found = (n for n in walk(top.body, into_scopes=False) if type(n) is cst.Continue)
                 self._ends[key] = [node for node in found if self._nearest(node) is top]
             elif isinstance(top, cst.FunctionDef):
-                unit = self._evaluator.units.of(top)
-                self._ends[key] = [*unit.own(cst.Return)] if unit is not None else []
+                self._ends[key] = [*self._returns.get(key, ())]
             else:
                 self._ends[key] = []
         return self._ends[key]
+
+    @cached_property
+    def _returns(self) -> dict[int, list[cst.Return]]:
+        """The `return` statements of each function, without a walk through each."""
+        found: dict[int, list[cst.Return]] = {}
+        for units in self._evaluator.modules:
+            for node in units.nodes(cst.Return):
+                found.setdefault(id(units.containing(node).node), []).append(node)
+        return found
 
     def _nearest(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The innermost loop around a node."""

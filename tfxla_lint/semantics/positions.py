@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import cached_property
 from itertools import accumulate
 from types import TracebackType
+from typing import Any
 
 import libcst as cst
 from libcst._nodes.internal import CodegenState
@@ -21,7 +24,7 @@ class PositionsError(Exception):
 
 
 class Positions:
-    """Code point offsets of every node of one parsed module, looked up by identity.
+    """Code point offsets of every node of one parsed module but blanks, looked up by identity.
 
     `exact` is False where the generated code differs from the text by more than form feeds in
     front of a line or blanks at the end of the file. The places are right to the line then, and nothing may be edited.
@@ -109,6 +112,39 @@ class _Recorder(CodegenState):
     def known(self, node: cst.CSTNode) -> _Range:
         place = self.syntactic.get(id(node))
         return place if place is not None else self.whole[id(node)]
+
+
+def _as_blanks(self: cst.SimpleWhitespace, state: CodegenState, **given: object) -> None:
+    """How blanks, which are half of the nodes, are written where nobody asks where they stand."""
+    if type(state) is _Recorder:
+        state.tokens.append(self.value)
+    else:
+        cst.CSTNode._codegen(self, state, **given)
+
+
+def _as_name(self: cst.Name, state: CodegenState, **given: object) -> None:
+    """How a name is written, whose one token is all of it."""
+    if type(state) is _Recorder and not self.lpar:
+        at = len(state.tokens)
+        state.tokens.append(self.value)
+        state.whole[id(self)] = at, at + 1
+    else:
+        cst.CSTNode._codegen(self, state, **given)
+
+
+def _quick_around(self: Any, state: CodegenState) -> AbstractContextManager[None]:
+    """What writes the parentheses around an expression, without a generator where it has none."""
+    if self.lpar or self.rpar:
+        return _around(self, state)
+    return state.record_syntactic_position(self)
+
+
+_PARENTHESIZED = cst.BaseExpression.__base__
+assert _PARENTHESIZED is not None
+_around: Callable[..., AbstractContextManager[None]] = vars(_PARENTHESIZED)["_parenthesize"]
+setattr(_PARENTHESIZED, "_parenthesize", _quick_around)  # noqa: B010
+setattr(cst.SimpleWhitespace, "_codegen", _as_blanks)  # noqa: B010
+setattr(cst.Name, "_codegen", _as_name)  # noqa: B010
 
 
 class _Recording:

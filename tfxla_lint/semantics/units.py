@@ -370,6 +370,10 @@ class Units:
         for info in self.classes:
             info.methods, info.summary = {}, ClassSummary()
 
+    def nodes(self, kind: type[_Node]) -> list[_Node]:
+        """All nodes of exactly this type in the module, in order."""
+        return self._binder.nodes(kind)
+
     def of(self, node: cst.CSTNode) -> Unit | None:
         """The unit that a `def`, lambda or module node is."""
         return self._by_node.get(id(node))

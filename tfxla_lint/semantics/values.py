@@ -356,6 +356,9 @@ def join(left: Value, right: Value) -> Value:
         return left._replace(maybe_none=True)
     if left.kind is not right.kind:
         return _join_kinds(left, right)
+    if left.kind in PYTHON_SCALARS and left[2:] == right[2:]:
+        is_same = _same(left.constant, right.constant)
+        return left if is_same else left._replace(constant=NO_CONSTANT)
     return _join_fields(left, right)
 
 

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Shape
-from tfxla_lint.verify.constants import asks_for_nan, constants_in, has_negatives, has_tiny
+from tfxla_lint.verify.constants import (
+    asks_for_nan,
+    constants_in,
+    has_negatives,
+    has_tiny,
+    never_below,
+)
 from tfxla_lint.verify.declared import declared_examples
 from tfxla_lint.verify.documented import least_rows
 from tfxla_lint.verify.hints import (
@@ -190,6 +196,7 @@ class Calls:
             "before": methods_before(self._old, unit) if not examples else {},
             "stops_gradients": "stop_gradient" in attributes_in(self._old.module),
             "below": any(has_negatives(tree, is_written=True) for tree in versions),
+            "never_below": sorted(set.intersection(*(never_below(t, unit) for t in versions))),
             "negatives": any(has_negatives(tree, is_written=is_passed) for tree in versions),
             "least": least_rows(self._old, unit),
             "asked": sorted(self._weighing.changed.lines.get(unit, ((), ()))[0]),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.verify.bounds import is_of
-from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.trees import Tree, attributes_in, names_read, root_of
 from tfxla_lint.verify.uses import is_name, number_of
 
 #: So much is nearly nothing.
@@ -47,6 +47,67 @@ def has_negatives(tree: Tree, is_written: bool = False) -> bool:
             if any(n < 0 for n in numbers):
                 return True
     return False
+
+
+def never_below(tree: Tree, unit: str) -> set[str]:
+    """The parameters of a function of which no code asks whether they, or members of them, are below zero.
+
+    Of what it calls in its module nobody can tell whose values are asked for.
+    """
+    function = tree.functions.get(unit)
+    if function is None or has_negatives(tree, is_written=True):
+        return set()
+    asked: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
+            parts = [node.left, *node.comparators]
+            asked |= _named(parts) if 0 in map(number_of, parts) else set()
+        elif isinstance(node, ast.Call):
+            # What takes it beside 0 may ask for it, too: `tf.maximum(ids, 0)`.
+            is_asked = is_name(node.func, "abs") or 0 in map(number_of, node.args)
+            asked |= _named(node.args) if is_asked else set()
+    read = names_read(function) | attributes_in(function)
+    for name, other in tree.functions.items():
+        if other is not function and name.rpartition(".")[2] in read:
+            if has_negatives(Tree(ast.unparse(other))):
+                return set()
+    binding = list(_bindings(function))
+    while True:
+        more = {n for targets, names in binding if targets & asked for n in names} - asked
+        if not more:
+            args = function.args
+            return {arg.arg for arg in (*args.args, *args.kwonlyargs)} - asked
+        asked |= more
+
+
+def _named(parts: Iterable[ast.expr]) -> set[str]:
+    """The names that some values begin with, or all in what is made of several."""
+    return {name for part in parts for name in ({*root_of(part)} or names_read(part))}
+
+
+def _bindings(function: ast.AST) -> Iterator[tuple[set[str], set[str]]]:
+    """The names that are bound, and those of what they are bound to."""
+    for node in ast.walk(function):
+        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and node.value:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield {n for t in targets for n in _stored(t)}, _taken(node.value)
+        elif isinstance(node, (ast.For, ast.comprehension)):
+            yield set(_stored(node.target)), _taken(node.iter)
+
+
+def _taken(node: ast.AST) -> set[str]:
+    """The names of which a value is made, but for places in something."""
+    if isinstance(node, ast.Subscript):
+        return _taken(node.value)
+    own = {node.id} if isinstance(node, ast.Name) else set()
+    return own.union(*map(_taken, ast.iter_child_nodes(node)))
+
+
+def _stored(target: ast.expr) -> Iterator[str]:
+    yield from root_of(target)
+    yield from (
+        n.id for n in ast.walk(target) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    )
 
 
 def compared_in(tree: Tree) -> list[float]:

@@ -49,6 +49,11 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
     if owner is not None and not docstring_of(function) and len(needed) == 1:
         # What a class says of is mostly what its methods are given.
         told = documented_shapes(docstring_of(owner), needed)
+    # What a module says of it says of all that take it by that name.
+    about = ast.get_docstring(tree.module) or ""
+    about = about[:1].lower() + about[1:]
+    rest = [n for n in needed if n not in told and n.removesuffix("s") in about]
+    told = {**documented_shapes(about, rest), **told} if len(about) > 1 else told
     for parameter in found:
         _follow(tree, parameter)
         _note_siblings(tree, name, parameter)

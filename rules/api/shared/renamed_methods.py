@@ -16,6 +16,7 @@ from tfxla_lint.semantics.units import ClassInfo
 from tfxla_lint.semantics.values import Value
 
 from .imported import may_be_private
+from .version_guards import depends_on_version
 
 #: By old name: the class that has it, and the new name.
 _RENAMED = {
@@ -40,7 +41,8 @@ class RenamedMethod:
 
 
 def renamed_methods(model: SemanticModel) -> list[RenamedMethod]:
-    """The references to renamed members of objects whose class is surely TensorFlow's own.
+    """The references to renamed members of objects whose class is surely TensorFlow's own, in code
+    that is not there for some versions alone.
 
     None where the module imports `keras` by itself: that has versions of its own.
     """
@@ -58,7 +60,9 @@ def _renamed_methods(model: SemanticModel) -> Iterator[RenamedMethod]:
         is_sure = not (holder.mixed or holder.choices or holder.by_use)
         if not is_sure or holder.kind is not kind_of(behaviour.of(owner)):
             continue
-        if not (_may_be_own(model, holder, name) or may_be_private(model, owner)):
+        if _may_be_own(model, holder, name) or may_be_private(model, owner):
+            continue
+        if not depends_on_version(model, node, new):
             yield RenamedMethod(node, f"{owner}.{name}", new)
 
 

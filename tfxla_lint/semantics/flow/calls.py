@@ -202,8 +202,9 @@ class Calls:
         return self._callees[id(unit)]
 
     def _called_in(self, nodes: Iterable[cst.CSTNode]) -> Iterator[Unit]:
+        edges = self._at
         for node in (inner for root in nodes for inner in walk(root)):
-            for edge in self.at(node):
+            for edge in edges.get(id(node), ()):
                 yield edge.callee
 
     def at(self, node: cst.CSTNode) -> Sequence[Edge]:

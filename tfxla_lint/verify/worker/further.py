@@ -58,11 +58,12 @@ def further_choices(
     is_far: bool = False,
     has_negatives: bool = True,
     defaults: Mapping[str, float] = MappingProxyType({}),
+    never_below: Collection[str] = (),
 ) -> Iterator[Choice]:
     """Choices that take other ways through the code, where the original accepts them.
 
     With `is_far` there are values far out, to come to bounds; only code that `has_negatives` may mean
-    something by a whole number below zero. `defaults` are the numbers of parameters that are left out: a whole
+    something by a whole number below zero, but not in arrays that are `never_below`. `defaults` are the numbers of parameters that are left out: a whole
     one may mean members of arrays.
     """
     below = [-1] if has_negatives else []
@@ -103,7 +104,7 @@ def further_choices(
     for name in [name for name, spec in choice.items() if spec["k"] == "default"]:
         yield from ({**choice, name: given} for given in _given(choice))
     for name in whole:
-        for value in [*below, *near][:_MEMBERS]:
+        for value in [*([] if name in never_below else below), *near][:_MEMBERS]:
             yield {**choice, name: {**choice[name], "member": value}}
     yield {name: with_batch(spec, 1) for name, spec in choice.items()}
     for name, spec in choice.items():

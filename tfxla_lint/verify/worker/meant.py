@@ -23,7 +23,7 @@ from tfxla_lint.verify.worker.further import (
 )
 from tfxla_lint.verify.worker.guessing import Choice
 from tfxla_lint.verify.worker.outcomes import Outcome, differences
-from tfxla_lint.verify.worker.planning import CALLS, Plan, attempt_with, loaded
+from tfxla_lint.verify.worker.planning import CALLS, Plan, attempt_with, has_nan, loaded
 from tfxla_lint.verify.worker.power import TooLong
 from tfxla_lint.verify.worker.search import ACCEPTED, Search
 from tfxla_lint.verify.worker.settling import Found, joined, odd_words
@@ -143,6 +143,17 @@ def is_of_nan(pair: Pair, found: Found, left_out: Collection[str] = ()) -> bool:
     others = [plan for plan, count in zip(pair.plans, counts) if count < least]
     left = differences(*pair.both_with(others), pair.comparison(goes_on=True))
     return all(difference.place in left_out for difference in left)
+
+
+def are_poisoned(before: Outcome, found: Found) -> bool:
+    """Whether the original, too, gives NaN in each call that differs."""
+    numbers = {_call_of(d) for d in found} - {-1}
+    return bool(numbers) and all(has_nan(before.results[n]) for n in numbers)
+
+
+def without_nan(plans: List[Plan]) -> List[Plan]:
+    """The calls that are passed no NaN."""
+    return [plan for plan in plans if not _is_nan(plan)]
 
 
 def as_keras_does(pair: Pair, after: Outcome, found: Found, note: str) -> Tuple[Found, str]:

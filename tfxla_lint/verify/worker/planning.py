@@ -407,6 +407,7 @@ class Planning:
             bool(self.job.get("far")),
             bool(self.job.get("negatives", True)),
             defaults,
+            self.job.get("never_below", ()),
         )
         for number, further in enumerate(itertools.chain(others, self._worded(choice))):
             if time.thread_time() > stop:
@@ -548,7 +549,7 @@ def attempt_with(
         except Exception as error:
             bench.renew()
             return (*failure(error)[:2], came_to(error))
-        if _has_nan(node):
+        if has_nan(node):
             return "NaN", "", 0
         if bench.gives_number and np.asarray(node[2]).size > 1:
             return MANY, "", 0
@@ -577,10 +578,11 @@ def _survives(bench: Bench, plan: Plan) -> bool:
     return True
 
 
-def _has_nan(node: Node) -> bool:
+def has_nan(node: Node) -> bool:
+    """Whether a result is NaN somewhere."""
     kind, _, value = node
     if kind == "branch":
-        return any(_has_nan(part) for _, part in value)
+        return any(has_nan(part) for _, part in value)
     if kind in ("tensor", "numpy", "variable") and value.dtype.kind in "fc":
         return bool(np.isnan(value).any())
     return False

@@ -477,7 +477,8 @@ def run_script(side: Side) -> Snapshot:
         snapshot.state = _state(side, module)
         snapshot.left = leaves.left({"__main__"} | own_modules(side.overlay), side.formatted)
         snapshot.left.held += [*watch.touched(), *watch.elements()]
-        snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
+        snapshot.hits = dict(watch.hits)
+        snapshot.calls = {name: list(rows) for name, rows in watch.calls.items()}
         snapshot.start, snapshot.ran = watch.start, set(side.ran)
         snapshot.changed = watch.changed()
         snapshot.passed = {n: kinds for n, kinds in watch.kinds.items() if not watch.hits.get(n)}
@@ -509,7 +510,7 @@ def run_script(side: Side) -> Snapshot:
             # Timing calls the functions again, and so their loops run on.
             snapshot.turns = {number: list(run) for number, run in watch.clock.turns.items()}
             snapshot.traces = watch.clock.traces()
-            with captured():
+            with captured(), watch.closed():
                 snapshot.times = watch.times(min(_TIMING, _OF_A_RUN * snapshot.seconds))
     snapshot.output = (texts["stdout"], texts["stderr"])
     return snapshot

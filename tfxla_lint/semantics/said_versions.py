@@ -19,12 +19,12 @@ from tfxla_lint.semantics.values import UNKNOWN, Value, of_constant
 if TYPE_CHECKING:
     from tfxla_lint.semantics.world import Module, World
 
-_VERSIONS = frozenset({"tensorflow.__version__", "tensorflow.version.VERSION"})
+_OWN = re.compile(r"tensorflow\.(__version__|version\.VERSION)")
 _HINT = re.compile(r"__version__|VERSION|version\(")
 _RELEASE = re.compile(r"(\d+)\.(\d+)[\w.]*")
 #: What makes a text a version that can be compared.
 _COMPARABLE = re.compile(r"version.*\.(parse\w*|\w*Version)$")
-_ENDING = frozenset({"sys.exit", "os._exit", "builtins.exit", "builtins.quit"})
+_ENDING = re.compile(r".*\.(_?exit|quit)")
 
 
 def said_versions(world: World) -> tuple[Version, ...]:
@@ -75,7 +75,7 @@ def _ends(model: Answers, block: cst.BaseSuite) -> bool:
     for part in walk(last) if is_simple and last is not None else ():
         if isinstance(part, cst.Raise):
             return True
-        if isinstance(part, cst.Call) and model.names.of(part.func) & _ENDING:
+        if isinstance(part, cst.Call) and any(map(_ENDING.fullmatch, model.names.of(part.func))):
             return True
     return False
 
@@ -90,7 +90,7 @@ def _is_version(model: Answers, node: cst.CSTNode) -> bool:
         given = node.args[0].value
         is_ours = isinstance(given, cst.SimpleString) and _text(given) == "tensorflow"
         return is_ours and any(name.endswith(".version") for name in model.names.of(node.func))
-    return bool(model.names.of(node) & _VERSIONS)
+    return any(map(_OWN.fullmatch, model.names.of(node)))
 
 
 def _with(model: Answers, release: str, passed: frozenset[int] = frozenset()) -> Supposed:

@@ -27,7 +27,7 @@ _ERRORS = frozenset(
 )
 #: A name that stands for a version, and what asks whether there is a name.
 _VERSION = re.compile(r"(^|[._])version", re.IGNORECASE)
-_ASKING = frozenset({"builtins.hasattr", "builtins.getattr"})
+_ASKING = re.compile(r"builtins\.(has|get)attr")
 
 
 def depends_on_version(model: SemanticModel, node: cst.CSTNode, instead: str | None = None) -> bool:
@@ -112,8 +112,9 @@ def _comes_from_there(world: World, binding: Binding) -> bool:
 
 def _tells_version(model: Answers, part: cst.CSTNode) -> bool:
     """Whether an expression is a version of something, or asks what TensorFlow has."""
-    if isinstance(part, cst.Call) and model.names.of(part.func) & _ASKING and part.args:
-        return any(n.startswith("tensorflow") for n in model.names.of(part.args[0].value))
+    if isinstance(part, cst.Call) and part.args:
+        if any(map(_ASKING.fullmatch, model.names.of(part.func))):
+            return any(n.startswith("tensorflow") for n in model.names.of(part.args[0].value))
     return any(_VERSION.search(name) for name in model.names.of(part))
 
 

@@ -439,7 +439,31 @@ def test_formatted_requirements_of_setup(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "version"),
     [
-        ("tensorflow_addons>=0.16,<0.22\n", "2.15"),
+        ("intel-tensorflow==2.4.0", "2.4"),
+        ("intel_tensorflow~=2.4.0", "2.4"),
+        ("tensorflow @ https://host.example/a/tensorflow-2.4.1-cp38-cp38-linux_x86_64.whl", "2.4"),
+        ("https://host.example/cpu/tensorflow_cpu-2.4.1-cp38-none-any.whl", "2.4"),
+        ("./wheels/tensorflow-2.4.1-cp38-none-any.whl  # ours", "2.4"),
+        ("tensorflow\nkeras==2.4.3", "2.4"),
+        ("tensorflow\nkeras<2.5", "2.4"),
+        ("tensorflow==2.6\nkeras==2.4.3", "2.6"),
+        ("tensorflow\nkeras==3.0.1", None),
+        ("tensorflow\nkeras>=2.4", None),
+        ("https://host.example/cpu/tensorflow_hub-0.12.0-py2.py3-none-any.whl", None),
+    ],
+)
+def test_what_else_says_which_tensorflow(tmp_path: Path, text: str, version: str | None) -> None:
+    write(tmp_path, "requirements.txt", text + "\n")
+    assert find_target(tmp_path).version == version
+
+
+@pytest.mark.parametrize(
+    ("text", "version"),
+    [
+        ("tensorflow\ntensorflow_addons>=0.16\n", "2.15"),
+        ("tensorflow_addons>=0.16,<0.22\n", "2.6"),
+        ("tensorflow\ntensorflow-addons==0.12.1\n", "2.2"),
+        ("tensorflow==2.6\ntensorflow-addons==0.12.1\n", "2.6"),
         ("tensorflow>=2.4\ntensorflow-addons\n", "2.4"),
         ("tensorflow==2.6\ntensorflow-addons\n", "2.6"),
     ],

@@ -25,7 +25,7 @@ from tfxla_lint.settings.toml import locate, read_toml
 #: A line of a file, and the TensorFlow that it asks for.
 Pin: TypeAlias = "tuple[int, Asked]"
 
-_PACKAGE = r"tensorflow(?:[-_.]\w+)?"
+_PACKAGE = r"(?:intel[-_.])?tensorflow(?:[-_.]\w+)?"
 _LOCKED = re.compile(
     rf"""name\s*=\s*["'](?P<name>{_PACKAGE})["'][^\S\n]*\n\s*version\s*=\s*["'](?P<version>\d[^"']*)["']"""
 )

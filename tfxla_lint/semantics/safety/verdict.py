@@ -139,7 +139,7 @@ class Safety:
             local_names=bound_names(statements),
             passed_names=passed,
             is_region=True,
-            within=within,
+            within=within or _maker(unit),
         ).run()
 
     def reads_static_shape(self, nodes: Iterable[cst.CSTNode]) -> bool:

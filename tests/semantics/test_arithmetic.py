@@ -321,6 +321,8 @@ return loss"""
          "w.assign(u)", False),
         ("optimizer.apply_gradients(zip(slopes, model.trainable_variables))\n"
          "for v, t in zip(model.variables, critic.variables):\n    t.assign(v)", False),
+        ("optimizer.apply_gradients([(tf.reduce_mean(x, 0) * u, w), (tf.reduce_mean(x, 0) * w, u)])",
+         False),
         ("w.assign(u)", True),
     ],
 )  # fmt: skip

@@ -32,6 +32,10 @@ def scores(v):
     return critic(v)
 
 
+def dot(v, by):
+    return tf.linalg.matvec(v, by)
+
+
 def step(x, y):
     BODY
 
@@ -292,6 +296,21 @@ def test_what_a_tape_does_not_see_has_no_gradient(before: str, is_bent: bool) ->
     loss = "tf.reduce_mean(tf.square(model(x) - soft) + tf.square(critic(x)))"
     body = f"{before}\n" + TRAINING.replace("LINES", f"loss = {loss}")
     assert (not any("may be linear in a variable" in words for words in gaps(body))) is is_bent
+
+
+def test_a_model_with_a_part_that_stops_the_gradient_is_not_read_as_a_whole() -> None:
+    made = "critic = tf.keras.Sequential("
+    stopped = """\
+    inputs = tf.keras.Input([4])
+    half = tf.keras.layers.Multiply()([model(inputs), tf.keras.ops.stop_gradient(model(inputs))])
+    both = tf.keras.Model(inputs, half)
+    """
+    loss = "loss = tf.reduce_mean(tf.square(model(x)))"
+    text = PROGRAM.replace("ACTIVATION", "").replace(made, stopped.replace("    ", "") + made)
+    text = text.replace("BODY", TRAINING.replace("LINES", loss).replace("\n", "\n    "))
+    model = SemanticModel.build(cst.parse_module(text), Source("example.py", text))
+    found = [gap.words for gap in unit_gaps(model, unit_named(model, "step"))]
+    assert any("may be linear in a variable" in words for words in found)
 
 
 #: What is applied, or set, in a step whose losses bend all that they read.

@@ -444,3 +444,8 @@ def test_no_rank_is_known_where_there_may_be_several(build: Build, code: str) ->
     model = build(f"{HEAD}{code}\nx")
     shape = model.value(expression(model, "x")).shape
     assert shape is None or Ellipsis in shape
+
+
+def test_what_is_joined_has_the_rank_of_those_that_are_known(build: Build) -> None:
+    model = build(f"{HEAD}x = tf.concat([tf.ones([2, 3]), unknown], axis=0)\nx")
+    assert model.value(expression(model, "x")).shape == (None, 3)

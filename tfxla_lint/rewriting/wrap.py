@@ -26,7 +26,7 @@ from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import CALL_CONDITIONS, UNIT_CONDITIONS
 from tfxla_lint.semantics.safety.keys import method_blocker
-from tfxla_lint.semantics.safety.open_sizes import needs_sizes, open_ranks, open_ranks_of
+from tfxla_lint.semantics.safety.open_sizes import needs_sizes, open_ranks, open_ranks_for
 from tfxla_lint.semantics.safety.proof import call_gaps, unit_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, BindingKind
@@ -81,7 +81,7 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     if place is None:
         return None
     gaps = call_gaps(model, group.calls)
-    gaps += open_ranks_of(model, group.calls) if option is not None else ()
+    gaps += open_ranks_for(model, group.calls) if option is not None else ()
     applicability, said = judged(
         model,
         gaps,

@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 
 _BENT = behaviour.names(Trait.BENDS)
 _PASSING = (Trait.LINEAR, Trait.MOVES, Trait.MIXES, Trait.ADDS, Trait.MULTIPLIES)
+_STOPPING = behaviour.names(Trait.STOPS_GRADIENT)
 #: What lets the gradient through.
 _CARRYING = frozenset().union(*map(behaviour.names, _PASSING)) - (
-    behaviour.names(Trait.VALUE_FREE) | behaviour.names(Trait.STOPS_GRADIENT)
+    behaviour.names(Trait.VALUE_FREE) | _STOPPING
 )
 _EITHER = behaviour.names(Trait.EITHER)
 _LABELLED = behaviour.places("labels")
@@ -169,7 +170,9 @@ def _is_bent(model: Answers, code: Composition, loss: cst.BaseExpression, block:
             end = _end(model, code, node, source)
             if end is not None:
                 ends[is_bent is True].add((end, taken))
-                if not is_bent and not _runs_once(model, code, source):
+                is_one = _runs_once(model, code, source) and _runs_once(model, code, node)
+                is_model = isinstance(source, cst.Call)
+                if (not is_bent and not is_one) or (is_model and model.ask(_stops_in_models)):
                     return False
             elif not is_bent and _is_unknown(code, source):
                 return False
@@ -203,6 +206,17 @@ def _runs_once(
     calls = code.calls_of(unit)
     return len(calls) < 2 and all(
         _runs_once(model, code, call, seen | {id(unit)}) for call in calls
+    )
+
+
+def _stops_in_models(model: Answers) -> bool:
+    """Whether a model of Keras' layers may have parts through which no gradient goes, of which
+    another one that shares them has one."""
+    calls = model.everywhere(cst.Call)
+    return any(
+        model.value(call).kind is Kind.KERAS_TENSOR
+        for call in calls
+        if model.names.of(call.func) & _STOPPING
     )
 
 

@@ -7,7 +7,7 @@ tracing raises: `tf.squeeze` without an axis, then, has no rank, and a Keras lay
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -99,12 +99,17 @@ def open_ranks(unit: Unit) -> Iterator[Gap]:
     `x.ndim` is -1, and what counts axes from the front raises.
     """
     for parameter in unit.parameters[unit.is_method :]:
-        if not has_one_rank(parameter.value):
-            words = f"the rank of `{parameter.name}` may differ from call to call"
-            yield Gap(Condition.RANKS, parameter.node, words)
+        yield from open_ranks_of(parameter.node, {parameter.name: parameter.value})
 
 
-def open_ranks_of(model: Answers, calls: Sequence[cst.Call]) -> Iterator[Gap]:
+def open_ranks_of(at: cst.CSTNode, given: Mapping[str, Value]) -> Iterator[Gap]:
+    """The same of named values that calls at a place pass."""
+    for name, value in given.items():
+        if not has_one_rank(value):
+            yield Gap(Condition.RANKS, at, f"the rank of `{name}` may differ from call to call")
+
+
+def open_ranks_for(model: Answers, calls: Sequence[cst.Call]) -> Iterator[Gap]:
     """The same of calls of one model, with arguments of one form.
 
     Those of Keras's own kind take the rank that they were built with, and raise for another.
@@ -112,9 +117,8 @@ def open_ranks_of(model: Answers, calls: Sequence[cst.Call]) -> Iterator[Gap]:
     if not any(model.calls.at(call) for call in calls):
         return
     for given in zip(*(call.args for call in calls), strict=True):
-        if not has_one_rank(join_all([model.value(argument.value) for argument in given])):
-            words = f"the rank of `{model.code(given[0].value)}` may differ from call to call"
-            yield Gap(Condition.RANKS, given[0], words)
+        passed = join_all([model.value(argument.value) for argument in given])
+        yield from open_ranks_of(given[0], {model.code(given[0].value): passed})
 
 
 def has_one_rank(value: Value) -> bool:

@@ -228,7 +228,7 @@ def _trains(model: Answers, loop: Loop) -> bool:
 def _may_train(model: Answers, call: cst.Call) -> bool:
     """Whether a traced function takes gradients, or is not in sight."""
     units = [callee.unit for callee in model.callees(call)]
-    below = closure(units, lambda unit: _run_by(model, model.works.of_unit(unit)))
+    below = closure(units, lambda unit: [edge.callee for edge in model.calls.made_by(unit)])
     return not units or any(model.works.of_unit(unit).gradients for unit in below)
 
 

@@ -22,9 +22,6 @@ from .shared.renamed_methods import renamed_methods
 from .shared.target import is_missing
 from .shared.version_guards import depends_on_version
 
-#: The first version with the new names of methods.
-_NEW_METHODS = (2, 5)
-
 
 class RenamedArgument(Rule):
     """## What it does
@@ -96,20 +93,21 @@ class RenamedArgument(Rule):
         for method in renamed_methods(model):
             if not method.is_warned_of or is_missing(model, method.old):
                 continue
-            if _is_new_enough(model, _NEW_METHODS):
+            if method.is_known(model.oldest_target):
                 yield _function(model, method.node, method.node.attr, method.new)
 
 
 def _is_new_enough(model: SemanticModel, since: tuple[int, int]) -> bool:
     """Whether the target knows a name that a version brought."""
-    return model.tf_version is None or model.tf_version >= since
+    oldest = model.oldest_target
+    return oldest is None or oldest >= since
 
 
 def _new_name(model: SemanticModel, old: str) -> str | None:
     """The last part of a function's new name, where the target has it."""
     if may_be_private(model, old):
         return None
-    new, since = FUNCTIONS.get(old, (None, _NEW_METHODS))
+    new, since = FUNCTIONS.get(old, (None, (0, 0)))
     return new if _is_new_enough(model, since) else None
 
 

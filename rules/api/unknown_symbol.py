@@ -137,6 +137,9 @@ def _renamed(model: SemanticModel, method: RenamedMethod, target: Version) -> Re
     title, name = f"Rename to `{method.new}`", method.node.attr.value
     if fails_on_import(model):
         rename = None
+    elif not method.is_known(model.oldest_target):
+        assumption = f"assumes a TensorFlow that has `{method.new}`"
+        rename = Rewrite(title, edits, Applicability.UNSAFE, Intent.CORRECTING, assumption)
     elif name in model.ask(_own_names):
         assumption = f"what the project calls `{name}` itself is not what is read here"
         rename = Rewrite(title, edits, Applicability.UNSAFE, Intent.CORRECTING, assumption)

@@ -32,6 +32,10 @@ def scores(v):
     return critic(v)
 
 
+def dot(v, by):
+    return tf.linalg.matvec(v, by)
+
+
 def step(x, y):
     BODY
 
@@ -294,6 +298,21 @@ def test_what_a_tape_does_not_see_has_no_gradient(before: str, is_bent: bool) ->
     assert (not any("may be linear in a variable" in words for words in gaps(body))) is is_bent
 
 
+def test_a_model_with_a_part_that_stops_the_gradient_is_not_read_as_a_whole() -> None:
+    made = "critic = tf.keras.Sequential("
+    stopped = """\
+    inputs = tf.keras.Input([4])
+    half = tf.keras.layers.Multiply()([model(inputs), tf.keras.ops.stop_gradient(model(inputs))])
+    both = tf.keras.Model(inputs, half)
+    """
+    loss = "loss = tf.reduce_mean(tf.square(model(x)))"
+    text = PROGRAM.replace("ACTIVATION", "").replace(made, stopped.replace("    ", "") + made)
+    text = text.replace("BODY", TRAINING.replace("LINES", loss).replace("\n", "\n    "))
+    model = SemanticModel.build(cst.parse_module(text), Source("example.py", text))
+    found = [gap.words for gap in unit_gaps(model, unit_named(model, "step"))]
+    assert any("may be linear in a variable" in words for words in found)
+
+
 #: What is applied, or set, in a step whose losses bend all that they read.
 APPLIED = """\
 with tf.GradientTape() as tape, tf.GradientTape() as other:
@@ -321,6 +340,8 @@ return loss"""
          "w.assign(u)", False),
         ("optimizer.apply_gradients(zip(slopes, model.trainable_variables))\n"
          "for v, t in zip(model.variables, critic.variables):\n    t.assign(v)", False),
+        ("optimizer.apply_gradients([(tf.reduce_mean(x, 0) * u, w), (tf.reduce_mean(x, 0) * w, u)])",
+         False),
         ("w.assign(u)", True),
     ],
 )  # fmt: skip

@@ -24,6 +24,8 @@ _RENAMED = {
     for old, new in (METHODS | ATTRIBUTES).items()
 }
 _KERAS = "keras"
+#: The first version with the new names of methods.
+_METHODS_SINCE = (2, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,10 @@ class RenamedMethod:
     def is_warned_of(self) -> bool:
         """Whether TensorFlow warned of the old name while it had it."""
         return self.old in METHODS
+
+    def is_known(self, version: tuple[int, int] | None) -> bool:
+        """Whether a version knows the new name, which other attributes always had."""
+        return not self.is_warned_of or version is None or version >= _METHODS_SINCE
 
 
 def renamed_methods(model: SemanticModel) -> list[RenamedMethod]:

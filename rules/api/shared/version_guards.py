@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.behind import bound, made, parts_behind
 from tfxla_lint.semantics.counters import leaves
-from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import dotted, walk
@@ -27,7 +27,7 @@ _ERRORS = frozenset(
 )
 #: A name that stands for a version, and what asks whether there is a name.
 _VERSION = re.compile(r"(^|[._])version", re.IGNORECASE)
-_ASKING = frozenset({"builtins.hasattr", "builtins.getattr"})
+_ASKING = re.compile(r"builtins\.(has|get)attr")
 
 
 def depends_on_version(model: SemanticModel, node: cst.CSTNode, instead: str | None = None) -> bool:
@@ -99,11 +99,11 @@ def _comes_from_version(model: Answers, name: cst.Name) -> bool:
                 return True
             if isinstance(part, cst.Name) and part.value in ("hasattr", "getattr"):
                 return True
-    return any(model.ask(_comes_from_there, binding) for binding in _bound(model, name))
+    return any(model.ask(_comes_from_there, binding) for binding in bound(model, name))
 
 
 def _comes_from_there(world: World, binding: Binding) -> bool:
-    parts = (part for made in _made(binding) for part in parts_behind(world, made))
+    parts = (part for root in made(binding) for part in parts_behind(world, root))
     imported = binding.imported if binding.kind is BindingKind.IMPORT else None
     if imported is not None and _VERSION.search(imported.rpartition(".")[2]):
         return True
@@ -112,49 +112,10 @@ def _comes_from_there(world: World, binding: Binding) -> bool:
 
 def _tells_version(model: Answers, part: cst.CSTNode) -> bool:
     """Whether an expression is a version of something, or asks what TensorFlow has."""
-    if isinstance(part, cst.Call) and model.names.of(part.func) & _ASKING and part.args:
-        return any(n.startswith("tensorflow") for n in model.names.of(part.args[0].value))
+    if isinstance(part, cst.Call) and part.args:
+        if any(map(_ASKING.fullmatch, model.names.of(part.func))):
+            return any(n.startswith("tensorflow") for n in model.names.of(part.args[0].value))
     return any(_VERSION.search(name) for name in model.names.of(part))
-
-
-def parts_behind(model: Answers, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """The parts of an expression, and of what its names were bound to and its functions return, in
-    any file of the project."""
-    pending, seen = [node], {id(node)}
-    for root in pending:
-        for part in walk(root):
-            yield part
-            for binding in _bound(model, part):
-                if id(binding.node) not in seen:
-                    seen.add(id(binding.node))
-                    pending += _made(binding)
-
-
-def _bound(model: Answers, part: cst.CSTNode) -> list[Binding]:
-    """What binds a name, or a name of another file, at the place where it gets its value."""
-    member: object = None
-    found: list[Binding] = []
-    if isinstance(part, cst.Attribute):
-        member = model.names.member(part)
-    elif isinstance(part, cst.Name):
-        scope = model.binder.scope(part)
-        found = list(scope.lookup(part.value))
-        member = model.names.starred(part.value, scope) if not found else None
-    if isinstance(member, Member):
-        found = list(member.scope.exported(member.name))
-    for binding in found:
-        if binding.kind is BindingKind.IMPORT:
-            target = model.names.target(binding)
-            exported = target.scope.exported(target.name) if isinstance(target, Member) else ()
-            found += [other for other in exported if other not in found]
-    return found
-
-
-def _made(binding: Binding) -> list[cst.CSTNode]:
-    if isinstance(binding.node, cst.FunctionDef):
-        returned = (p for p in walk(binding.node.body) if isinstance(p, cst.Return))
-        return [part.value for part in returned if part.value is not None]
-    return [binding.value] if binding.value is not None else []
 
 
 def _is_called_beside(model: Answers, node: cst.CSTNode, name: str) -> bool:

@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 
 _BENT = behaviour.names(Trait.BENDS)
 _PASSING = (Trait.LINEAR, Trait.MOVES, Trait.MIXES, Trait.ADDS, Trait.MULTIPLIES)
+_STOPPING = behaviour.names(Trait.STOPS_GRADIENT)
 #: What lets the gradient through.
 _CARRYING = frozenset().union(*map(behaviour.names, _PASSING)) - (
-    behaviour.names(Trait.VALUE_FREE) | behaviour.names(Trait.STOPS_GRADIENT)
+    behaviour.names(Trait.VALUE_FREE) | _STOPPING
 )
 _EITHER = behaviour.names(Trait.EITHER)
 _LABELLED = behaviour.places("labels")
@@ -58,7 +59,8 @@ def linear_losses(
 ) -> Iterator[tuple[cst.CSTNode, str]]:
     """What may lose its order in code that an optimizer of Keras' trains in, with words for each."""
     calls = [node for node in nodes if isinstance(node, cst.Call)]
-    steps = [call for call in calls if code.holder(call) is Kind.OPTIMIZER]
+    of_optimizers = [call for call in calls if code.holder(call) is Kind.OPTIMIZER]
+    steps = [call for call in of_optimizers if _calls_one_of(call, _UPDATING)]
     if not steps:
         return
     tapes = [call for call in calls if code.holder(call) is Kind.TAPE and call.args]
@@ -67,12 +69,12 @@ def linear_losses(
         if block is None or not _is_bent(model, code, loss, block):
             words = f"`{model.code(loss)}` may be linear in a variable"
             yield loss, f"{words}, which a graph may change before it reads it"
-    for step in tapes and [call for call in steps if _calls_one_of(call, _UPDATING)]:
+    for step in steps:
         joined = _gradients(model, code, step)
         if joined is None or len(joined) != 1:
             words = "may apply what is no gradient of one loss"
             yield step, f"`{model.code(step.func)}` {words}, and a graph then orders less"
-    for call in calls if tapes else ():
+    for call in calls:
         if _sets_variable(code, call):
             words = f"`{model.code(call.func)}` sets what the loss may read"
             yield call, f"{words}, which a graph may do before"
@@ -168,6 +170,10 @@ def _is_bent(model: Answers, code: Composition, loss: cst.BaseExpression, block:
             end = _end(model, code, node, source)
             if end is not None:
                 ends[is_bent is True].add((end, taken))
+                is_one = _runs_once(model, code, source) and _runs_once(model, code, node)
+                is_model = isinstance(source, cst.Call)
+                if (not is_bent and not is_one) or (is_model and model.ask(_stops_in_models)):
+                    return False
             elif not is_bent and _is_unknown(code, source):
                 return False
             taken = (*taken, id(source)) if isinstance(source, cst.Subscript) else taken
@@ -186,9 +192,32 @@ def _end(
     if model.value(source).kind is Kind.VARIABLE:
         return id(source), id(node)
     if isinstance(source, cst.Call) and code.holder(source) in _KERAS and not code.names(source):
-        is_one = model.unit(source) is model.unit(node) and not code.repeats(source)
-        return id(source), 0 if is_one else id(node)
+        return id(source), 0
     return None
+
+
+def _runs_once(
+    model: Answers, code: Composition, node: cst.CSTNode, seen: frozenset[int] = frozenset()
+) -> bool:
+    """Whether one run of the code comes to a node once at most."""
+    unit = model.unit(node)
+    if code.repeats(node) or id(unit) in seen:
+        return False
+    calls = code.calls_of(unit)
+    return len(calls) < 2 and all(
+        _runs_once(model, code, call, seen | {id(unit)}) for call in calls
+    )
+
+
+def _stops_in_models(model: Answers) -> bool:
+    """Whether a model of Keras' layers may have parts through which no gradient goes, of which
+    another one that shares them has one."""
+    calls = model.everywhere(cst.Call)
+    return any(
+        model.value(call).kind is Kind.KERAS_TENSOR
+        for call in calls
+        if model.names.of(call.func) & _STOPPING
+    )
 
 
 def _is_unknown(code: Composition, source: Expression) -> bool:

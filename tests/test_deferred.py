@@ -77,3 +77,18 @@ def test_members_of_enumerations_are_found_as_before(monkeypatch: pytest.MonkeyP
     assert [Colour.RED, Colour.name] == list(Colour)
     assert Colour["OTHER"] is Colour.RED is Colour["RED"] is Colour("red")
     assert not hasattr(Colour, "BLUE")
+
+
+@pytest.mark.usefixtures("deferring")
+def test_a_method_that_was_put_aside_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While LibCST parses, its constructors are others."""
+    point = _made(frozen=True)
+    own = vars(point)["__init__"]
+    assert point(1).x == 1
+    if hasattr(dataclasses, "_create_fn"):
+        assert vars(point)["__init__"] is not own
+    compiled: list[str] = []
+    monkeypatch.setattr("builtins.exec", lambda text, *given: compiled.append(text))
+    point.__init__ = own
+    assert point(2).x == 2
+    assert not compiled

@@ -105,7 +105,7 @@ def test_a_backend_function_that_computes_nothing_is_no_operation() -> None:
 
 
 #: Words that hold of nearly the same names, and yet say different things.
-DIFFERENT: set[frozenset[Word]] = set()
+DIFFERENT: set[frozenset[Word]] = {frozenset({Trait.EVEN, Trait.BENDS})}
 
 
 def overlap(left: frozenset[str], right: frozenset[str]) -> float:

@@ -407,6 +407,16 @@ TARGETS = {
     "Dockerfile": 'FROM python\nARG TF="2.11"\nRUN pip install --no-cache "tensorflow-cpu==${TF}.*" && ls\n',
     "docker/Dockerfile.gpu": "# tensorflow==2.1\n\nFROM tensorflow/tensorflow:2.11.0-gpu\n",
     "pdm.lock": '\n[[package]]\nname = "tensorflow"\nversion = "2.11.0"\n',
+    "env.yml": "dependencies:\n  - python=3.9\n  - tensorflow=2.11.0\n",
+    "tf2.yaml": "dependencies:\n  - pip:\n    - tensorflow==2.11.0\n",
+    "envs/environment.yml": "dependencies:\n  - python=3.9\n  - tensorflow=2.11.0\n",
+    "requirements.lock": "\n# tensorflow==2.1\ntensorflow==2.11.0\n",
+    "pip_requirements.txt": "numpy\n\ntensorflow==2.11.0\n",
+    "deps/requirements.txt": "numpy\n\ntensorflow==2.11.0\n",
+    "tox.ini": "[testenv]\ndeps =\n    py39: tensorflow==2.11.*\n",
+    "deploy/Dockerfile": "FROM python\n\nRUN pip install tensorflow==2.11.0\n",
+    ".devcontainer/Dockerfile": "\n\nFROM tensorflow/tensorflow:2.11.0\n",
+    "pixi.toml": '[project]\n[dependencies]\ntensorflow = "2.11.*"\n',
     "Pipfile.lock": '{\n\n  "tensorflow": {"hashes": ["a"],\n "version": "==2.11.0"}}',
 }
 
@@ -418,6 +428,23 @@ def test_where_the_version_is_found(tmp_path: Path, name: str, text: str) -> Non
     assert target.version == "2.11"
     line = 4 if name == "pyproject.toml" else 3
     assert target.origin == f"{name}:{line}"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("notes.txt", "tensorflow\nTensorFlow 2.4 is what we had\n"),
+        ("labels.txt", "tensorflow==2.4.1\n" + "x\n" * 40_000),
+        ("ci.yml", "steps:\n  - run: echo tensorflow\n  - tensorflow\n"),
+        ("mypy.ini", "[mypy-tensorflow.*]\nignore_missing_imports = True\n"),
+        ("tools.toml", '[names]\ntensorflow = "the framework"\n'),
+        ("data/requirements.txt", "tensorflow==2.4.1\n"),
+    ],
+)
+def test_what_says_no_version(tmp_path: Path, name: str, text: str) -> None:
+    write(tmp_path, name, text)
+    target = find_target(tmp_path)
+    assert (target.version, target.is_open) == (None, False)
 
 
 @pytest.mark.parametrize(
@@ -439,7 +466,31 @@ def test_formatted_requirements_of_setup(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "version"),
     [
-        ("tensorflow_addons>=0.16,<0.22\n", "2.15"),
+        ("intel-tensorflow==2.4.0", "2.4"),
+        ("intel_tensorflow~=2.4.0", "2.4"),
+        ("tensorflow @ https://host.example/a/tensorflow-2.4.1-cp38-cp38-linux_x86_64.whl", "2.4"),
+        ("https://host.example/cpu/tensorflow_cpu-2.4.1-cp38-none-any.whl", "2.4"),
+        ("./wheels/tensorflow-2.4.1-cp38-none-any.whl  # ours", "2.4"),
+        ("tensorflow\nkeras==2.4.3", "2.4"),
+        ("tensorflow\nkeras<2.5", "2.4"),
+        ("tensorflow==2.6\nkeras==2.4.3", "2.6"),
+        ("tensorflow\nkeras==3.0.1", None),
+        ("tensorflow\nkeras>=2.4", None),
+        ("https://host.example/cpu/tensorflow_hub-0.12.0-py2.py3-none-any.whl", None),
+    ],
+)
+def test_what_else_says_which_tensorflow(tmp_path: Path, text: str, version: str | None) -> None:
+    write(tmp_path, "requirements.txt", text + "\n")
+    assert find_target(tmp_path).version == version
+
+
+@pytest.mark.parametrize(
+    ("text", "version"),
+    [
+        ("tensorflow\ntensorflow_addons>=0.16\n", "2.15"),
+        ("tensorflow_addons>=0.16,<0.22\n", "2.6"),
+        ("tensorflow\ntensorflow-addons==0.12.1\n", "2.2"),
+        ("tensorflow==2.6\ntensorflow-addons==0.12.1\n", "2.6"),
         ("tensorflow>=2.4\ntensorflow-addons\n", "2.4"),
         ("tensorflow==2.6\ntensorflow-addons\n", "2.6"),
     ],
@@ -629,6 +680,7 @@ def test_the_setting_beats_what_is_found(tmp_path: Path) -> None:
         ("requirements.txt", "tensorflow==2.18.1\n# tf-keras\nkeras\n", False),
         ("pyproject.toml", '[project]\ndependencies = ["tf_keras>=2.16"]\n', True),
         ("setup.py", "setup(install_requires=['tf-keras'])\n", True),
+        ("env.yml", "dependencies:\n  - pip:\n    - tf-keras==2.16.0\n", True),
         ("pyproject.toml", '[project]\ndependencies = ["my-tf-keras-tools"]\n', False),
     ],
 )

@@ -32,9 +32,14 @@ def defer_methods() -> None:
         return
 
     def deferred(name: str, *text: Any, **places: Any) -> Callable[..., Any]:
+        made: Callable[..., Any] | None = None
+
         def method(self: object, *given: Any, **named: Any) -> Any:
-            made = compiled(name, *text, **places)
-            made.__qualname__ = method.__qualname__
+            nonlocal made
+            # Who has put this method aside may put it back again, as is done around each parse.
+            if made is None:
+                made = compiled(name, *text, **places)
+                made.__qualname__ = method.__qualname__
             for kind in type(self).__mro__:
                 if vars(kind).get(name) is method:
                     setattr(kind, name, made)

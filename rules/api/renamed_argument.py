@@ -15,13 +15,12 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.settled import is_written_out
 from tfxla_lint.semantics.values import Kind
 
+from .shared.arguments import is_prepared
 from .shared.imported import may_be_private
 from .shared.mending import renaming
 from .shared.renamed_methods import renamed_methods
 from .shared.target import is_missing
-
-#: The first version with the new names of methods.
-_NEW_METHODS = (2, 5)
+from .shared.version_guards import depends_on_version
 
 
 class RenamedArgument(Rule):
@@ -32,6 +31,8 @@ class RenamedArgument(Rule):
     `tf.config.experimental_run_functions_eagerly`, `reset_states` of a Keras metric (gone with
     Keras 3, where TXL501 reports it). `experimental_follow_type_hints` has had no
     effect since TensorFlow 2.12.
+
+    Left alone is code behind a test of the version, and where another side of a test has the new name.
 
     ## Why is this bad?
     The old names log a warning and can go with any release. Passing both names of one argument
@@ -85,27 +86,28 @@ class RenamedArgument(Rule):
                     yield from _argument(model, function, call, argument, argument.keyword)
         for attribute in model.nodes(cst.Attribute):
             new = _new_name(model, model.names.one(attribute) or "")
-            if new is not None:
+            if new is not None and not depends_on_version(model, attribute, new):
                 yield _function(model, attribute, attribute.attr, new)
         for alias in model.nodes(cst.ImportAlias):
             yield from _import(model, alias)
         for method in renamed_methods(model):
             if not method.is_warned_of or is_missing(model, method.old):
                 continue
-            if _is_new_enough(model, _NEW_METHODS):
+            if method.is_known(model.oldest_target):
                 yield _function(model, method.node, method.node.attr, method.new)
 
 
 def _is_new_enough(model: SemanticModel, since: tuple[int, int]) -> bool:
     """Whether the target knows a name that a version brought."""
-    return model.tf_version is None or model.tf_version >= since
+    oldest = model.oldest_target
+    return oldest is None or oldest >= since
 
 
 def _new_name(model: SemanticModel, old: str) -> str | None:
     """The last part of a function's new name, where the target has it."""
     if may_be_private(model, old):
         return None
-    new, since = FUNCTIONS.get(old, (None, _NEW_METHODS))
+    new, since = FUNCTIONS.get(old, (None, (0, 0)))
     return new if _is_new_enough(model, since) else None
 
 
@@ -128,7 +130,7 @@ def _argument(
         return
     new = renamed[0]
     symbol = symbols.find(function, model.tf_version)
-    if symbol is None or not symbol.accepts(old):
+    if symbol is None or not symbol.accepts(old) or is_prepared(model, call, new or None):
         return
     if not new:
         removal = None
@@ -162,6 +164,6 @@ def _import(model: SemanticModel, alias: cst.ImportAlias) -> Iterator[Report]:
     bound = alias.asname.name if alias.asname is not None else alias.name
     names = model.names.of(bound) if isinstance(bound, cst.Name) else frozenset()
     new = _new_name(model, next(iter(names))) if len(names) == 1 else None
-    if new is not None:
+    if new is not None and not depends_on_version(model, alias, new):
         report = _function(model, alias, alias.name, new)
         yield report if alias.asname is not None else Report(alias, report.message)

@@ -97,10 +97,12 @@ class UnknownSymbol(Rule):
             last = reference.name.rpartition(".")[2]
             if reference.name in provided or last in provided:
                 continue
-            if not depends_on_version(model, reference.within):
-                yield _report(model, reference, target)
+            new = successor(reference.name, target)
+            instead = new.rpartition(".")[2] if new is not None else None
+            if not depends_on_version(model, reference.within, instead):
+                yield _report(model, reference, new, target)
         for method in renamed_methods(model):
-            if is_missing(model, method.old) and not depends_on_version(model, method.node):
+            if is_missing(model, method.old):
                 provided = provided_names(model) if provided is None else provided
                 if not any(name.rpartition(".")[2] == method.node.attr.value for name in provided):
                     yield _renamed(model, method, target)
@@ -119,8 +121,7 @@ def _is_unknown(name: str, target: Version) -> bool:
     return known is None or min(known.versions) <= target
 
 
-def _report(model: SemanticModel, reference: Reference, target: Version) -> Report:
-    new = successor(reference.name, target)
+def _report(model: SemanticModel, reference: Reference, new: str | None, target: Version) -> Report:
     message = _message(reference.name, target)
     proposals = [new] if new is not None else _near(reference, target)
     if proposals:
@@ -136,6 +137,9 @@ def _renamed(model: SemanticModel, method: RenamedMethod, target: Version) -> Re
     title, name = f"Rename to `{method.new}`", method.node.attr.value
     if fails_on_import(model):
         rename = None
+    elif not method.is_known(model.oldest_target):
+        assumption = f"assumes a TensorFlow that has `{method.new}`"
+        rename = Rewrite(title, edits, Applicability.UNSAFE, Intent.CORRECTING, assumption)
     elif name in model.ask(_own_names):
         assumption = f"what the project calls `{name}` itself is not what is read here"
         rename = Rewrite(title, edits, Applicability.UNSAFE, Intent.CORRECTING, assumption)

@@ -131,6 +131,10 @@ def test_any_lines_come_back(lines: list[str], newline: str) -> None:
 @pytest.mark.parametrize(
     ("code", "version"),
     [
+        ("%conda install tensorflow=2.4.1", (2, 4)),
+        ("!conda install -y -c conda-forge 'tensorflow-gpu>=2.3'", (2, 3)),
+        ("!pip install tensorflow==2.6 keras==2.4.3", (2, 6)),
+        ("!pip install keras==2.4.3", (2, 4)),
         ("!pip install tensorflow==2.4", (2, 4)),
         ("%pip install -q 'tensorflow-gpu>=2.3,<2.6'", (2, 3)),
         ('!pip3 install "tensorflow-cpu[and-cuda]~=2.9.1" numpy', (2, 9)),

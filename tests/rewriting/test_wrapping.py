@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tfxla_lint.findings import Edit
+from tfxla_lint.rewriting import wrapping
 from tfxla_lint.rewriting.wrapping import line_limit, wrapped
 from tfxla_lint.source import Source, apply_edits
 
@@ -161,3 +162,33 @@ def test_only_blanks_and_last_commas_differ(new: str, text: str) -> None:
         word for word in words(plain) if word != ","
     ]
     assert wrapped(Source("x.py", found), [], "  ") == []
+
+
+def test_a_line_is_broken_by_the_statement_that_it_stands_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Statements above it are not looked at again, and say nothing else when they are."""
+    above = "".join(f"def step_{n}(x):\n    '''no ( end'''\n    return x\n\n\n" for n in range(9))
+    text = f"import a\n\n{above}@wrap\ndef last(x):\n    loss = old\n    return [\n        old\n    ]\n"
+    starts = [place for place in range(len(text)) if text.startswith("old", place)]
+    edits = [
+        Edit(0, 0, "import os\n"),
+        Edit(text.index("def step_3"), text.index("def step_4"), ""),
+    ]
+    edits += [Edit(start, start + 3, LONG) for start in starts]
+    begun: list[int] = []
+    find = wrapping._start_of_part
+
+    def noted(*given: object) -> int:
+        begun.append(find(*given))  # type: ignore[arg-type]
+        return begun[-1]
+
+    monkeypatch.setattr(wrapping, "_start_of_part", noted)
+    source = Source("x.py", text)
+    found = wrapped(source, edits, "    ")
+    new = apply_edits(text, found)
+    assert ast.dump(ast.parse(new)) == ast.dump(ast.parse(apply_edits(text, edits)))
+    assert max(map(len, new.splitlines())) <= 88
+    assert set(begun) == {apply_edits(text, edits).index("def last")}
+    monkeypatch.setattr(wrapping, "_start_of_part", lambda *given: 0)
+    assert wrapped(source, edits, "    ") == found

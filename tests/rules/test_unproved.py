@@ -15,7 +15,9 @@ UNPROVED = {
     "eager_loop_body/losses_asked_later": "`model.losses` would be read of a trace",
     "eager_loop_body/schedule_of_ones_own": "`optimizer` may draw, or run code that is not seen",
     "eager_loop_body/variable_given_back": "`w.assign_sub` gives the variable",
+    "eager_loop_body/vector_and_matrix": "the rank of `part` may differ from call to call",
     "eager_model_call_in_loop/set_by_vars": "`vars` is not known to leave other objects alone",
+    "eager_model_call_in_loop/vector_and_matrix": "the rank of `series` may differ from call to call",
     "missing_tf_function/caught_by_caller": "what it raises may be caught",
     "missing_tf_function/caught_by_context": "uses `yield`",
     "missing_tf_function/caught_by_decorator": "what `forgiving` makes of it is not known",
@@ -32,6 +34,7 @@ UNPROVED = {
     "missing_tf_function/layers_added": "`model.add` changes layers",
     "missing_tf_function/made_again": "`__init__` may reach what nobody names",
     "missing_tf_function/other_class": "`__class__` may reach what nobody names",
+    "missing_tf_function/ranks_of_members": "the rank of `weight` may differ from call to call",
     "missing_tf_function/replaced_operation": "`tf.square` is set",
     "missing_tf_function/set_by_globals": "`globals` is not known to leave other objects alone",
     "missing_tf_function/set_up_again": "`self.rate` may be set by more than `__init__`",
@@ -40,6 +43,11 @@ UNPROVED = {
     "missing_tf_function/watched_by_profile": "`sys.setprofile` is not known to leave other objects alone",
     "unused_tape/found_in_frames": "`sys._getframe` is not known to leave other objects alone",
     "unused_tape/watches_what_it_may_not": "what it watches are tensors",
+    "varying_shape_argument/lengthened_shape": "the rank of `window` may differ from call to call",
+    "varying_shape_argument/list_of_other_ranks": "the rank of `weight` may differ from call to call",
+    "varying_shape_argument/number_or_new_axis": "the rank of `window` may differ from call to call",
+    "varying_shape_argument/second_of_other_ranks": "the rank of `by` may differ from call to call",
+    "varying_shape_argument/vector_and_matrix": "the rank of `window` may differ from call to call",
 }
 
 

@@ -32,6 +32,10 @@ def scores(v):
     return critic(v)
 
 
+def dot(v, by):
+    return tf.linalg.matvec(v, by)
+
+
 def step(x, y):
     BODY
 
@@ -218,6 +222,55 @@ return loss"""
             True,
         ),
         (["a = tf.stop_gradient(y)", "loss = tf.reduce_mean(tf.square(model(x) - a))"], True),
+        (
+            [
+                "b = tf.where(critic(x) > 0.0, 1.0, 0.5)",
+                "loss = tf.reduce_mean(tf.square(model(x)) * b + tf.square(critic(x)))",
+            ],
+            False,
+        ),
+        (
+            [
+                "b = tf.cast(tf.argmax(critic(x), 1), tf.float32)",
+                "loss = tf.reduce_mean(tf.square(model(x)) * b + tf.square(critic(x)))",
+            ],
+            False,
+        ),
+        (
+            [
+                "rows = tf.gather(x, tf.math.top_k(critic(x)[:, 0])[1])",
+                "loss = tf.reduce_mean(tf.square(model(rows))) + tf.reduce_mean(tf.square(critic(x)))",
+            ],
+            False,
+        ),
+        (
+            [
+                "b = tf.round(critic(x))",
+                "loss = tf.reduce_mean(tf.square(model(x)) * b + tf.square(critic(x)))",
+            ],
+            False,
+        ),
+        (
+            [
+                "b = tf.nn.sigmoid_cross_entropy_with_logits(labels=critic(x), logits=model(x))",
+                "loss = tf.reduce_mean(b)",
+            ],
+            False,
+        ),
+        (
+            [
+                "b = tf.nn.sigmoid_cross_entropy_with_logits(labels=y, logits=model(x))",
+                "loss = tf.reduce_mean(b)",
+            ],
+            True,
+        ),
+        (["loss = tf.keras.losses.MeanSquaredError()(y, model(x))"], True),
+        (["loss = tf.keras.losses.CategoricalCrossentropy()(critic(x), model(x))"], False),
+        (["loss = tf.reduce_mean(tf.keras.losses.mse(y, model(x)))"], True),
+        (
+            ["loss = tf.reduce_mean(tf.tensor_scatter_nd_add(model(x), [[0]], critic(x)[:1]))"],
+            False,
+        ),
         (["a, b = model(x)", "loss = tf.reduce_mean(tf.square(a)) + tf.reduce_mean(b)"], False),
         (["a, b = model(x)", "loss = tf.reduce_mean(tf.square(a) + tf.exp(b))"], True),
         (["a = model(x)", "loss = tf.reduce_mean(tf.square(a[:, 0]) + a[:, 1])"], False),
@@ -226,3 +279,73 @@ return loss"""
 def test_losses_that_may_be_linear_in_a_variable(lines: list[str], is_bent: bool) -> None:
     found = gaps(TRAINING.replace("LINES", "\n    ".join(lines)))
     assert (not any("may be linear in a variable" in words for words in found)) is is_bent
+
+
+@pytest.mark.parametrize(
+    ("before", "is_bent"),
+    [
+        ("soft = tf.tanh(critic(x))", False),
+        (
+            "with tf.GradientTape() as tape, tape.stop_recording():\n        soft = tf.tanh(critic(x))",
+            False,
+        ),
+        ("soft = tf.tanh(x)", True),
+    ],
+)
+def test_what_a_tape_does_not_see_has_no_gradient(before: str, is_bent: bool) -> None:
+    loss = "tf.reduce_mean(tf.square(model(x) - soft) + tf.square(critic(x)))"
+    body = f"{before}\n" + TRAINING.replace("LINES", f"loss = {loss}")
+    assert (not any("may be linear in a variable" in words for words in gaps(body))) is is_bent
+
+
+def test_a_model_with_a_part_that_stops_the_gradient_is_not_read_as_a_whole() -> None:
+    made = "critic = tf.keras.Sequential("
+    stopped = """\
+    inputs = tf.keras.Input([4])
+    half = tf.keras.layers.Multiply()([model(inputs), tf.keras.ops.stop_gradient(model(inputs))])
+    both = tf.keras.Model(inputs, half)
+    """
+    loss = "loss = tf.reduce_mean(tf.square(model(x)))"
+    text = PROGRAM.replace("ACTIVATION", "").replace(made, stopped.replace("    ", "") + made)
+    text = text.replace("BODY", TRAINING.replace("LINES", loss).replace("\n", "\n    "))
+    model = SemanticModel.build(cst.parse_module(text), Source("example.py", text))
+    found = [gap.words for gap in unit_gaps(model, unit_named(model, "step"))]
+    assert any("may be linear in a variable" in words for words in found)
+
+
+#: What is applied, or set, in a step whose losses bend all that they read.
+APPLIED = """\
+with tf.GradientTape() as tape, tf.GradientTape() as other:
+    loss = tf.reduce_mean(tf.square(model(x) - y))
+    second = tf.reduce_mean(tf.square(critic(x)))
+slopes = tape.gradient(loss, model.trainable_variables)
+others = other.gradient(second, critic.trainable_variables)
+LINES
+return loss"""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_ordered"),
+    [
+        ("optimizer.apply_gradients(zip(slopes, model.trainable_variables))", True),
+        ("slopes, _ = tf.clip_by_global_norm(slopes, 1.0)\n"
+         "optimizer.apply_gradients(zip(slopes, model.trainable_variables))", True),
+        ("slopes = [tf.clip_by_norm(slope, 1.0) for slope in slopes]\n"
+         "optimizer.apply_gradients(zip(slopes, model.trainable_variables))", True),
+        ("optimizer.apply_gradients(zip(slopes + others, "
+         "model.trainable_variables + critic.trainable_variables))", False),
+        ("slopes = [slope * tf.norm(w) for slope in slopes]\n"
+         "optimizer.apply_gradients(zip(slopes, model.trainable_variables))", False),
+        ("optimizer.apply_gradients(zip(slopes, model.trainable_variables))\n"
+         "w.assign(u)", False),
+        ("optimizer.apply_gradients(zip(slopes, model.trainable_variables))\n"
+         "for v, t in zip(model.variables, critic.variables):\n    t.assign(v)", False),
+        ("optimizer.apply_gradients([(tf.reduce_mean(x, 0) * u, w), (tf.reduce_mean(x, 0) * w, u)])",
+         False),
+        ("w.assign(u)", True),
+    ],
+)  # fmt: skip
+def test_updates_that_may_come_before_what_was_read(line: str, is_ordered: bool) -> None:
+    found = gaps(APPLIED.replace("LINES", line))
+    told = ("a graph then orders less", "which a graph may do before")
+    assert (not any(words.endswith(told) for words in found)) is is_ordered

@@ -426,3 +426,26 @@ def test_a_function_that_gives_back_what_it_is_given_does_so_for_each_call(
         assert {choice.unit.name for choice in choices if choice.unit} == (
             {unit} if kinds else set()
         )
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "x = tf.Variable(tf.ones([4]), shape=tf.TensorShape(None))",
+        "x = tf.identity(tf.ones([4]) if unknown else 1.0)",
+        "x = tf.ones([4, 3])[None if unknown else 0]",
+        "x = tf.ones([4, 3]) if unknown else tf.stack([unknown])",
+        "shape = [4]\nshape += [3]\nx = tf.ones(shape)",
+        "shape = [4]\nshape.append(3)\nx = tf.ones(shape)",
+        "x = tf.ones([4])\nfor _ in range(3):\n    x = x[None]",
+    ],
+)
+def test_no_rank_is_known_where_there_may_be_several(build: Build, code: str) -> None:
+    model = build(f"{HEAD}{code}\nx")
+    shape = model.value(expression(model, "x")).shape
+    assert shape is None or Ellipsis in shape
+
+
+def test_what_is_joined_has_the_rank_of_those_that_are_known(build: Build) -> None:
+    model = build(f"{HEAD}x = tf.concat([tf.ones([2, 3]), unknown], axis=0)\nx")
+    assert model.value(expression(model, "x")).shape == (None, 3)

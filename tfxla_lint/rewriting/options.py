@@ -27,5 +27,5 @@ def with_option(spelled: str, option: str | None) -> str:
 
 
 def _switched_on(model: SemanticModel, name: str) -> str | None:
-    written = function_option(name, model.tf_version)
+    written = function_option(name, model.oldest_target)
     return f"{written}=True" if written is not None else None

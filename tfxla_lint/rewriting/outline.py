@@ -28,7 +28,7 @@ from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
-from tfxla_lint.semantics.safety.open_sizes import needs_sizes
+from tfxla_lint.semantics.safety.open_sizes import needs_sizes, open_ranks_of
 from tfxla_lint.semantics.safety.proof import region_gaps
 from tfxla_lint.semantics.safety.recorded import on_trust
 from tfxla_lint.semantics.safety.unbuilt import builds_inside
@@ -65,7 +65,8 @@ class Outline:
     moved ones, or in them (what only declares `global` names goes before it). `attributes`
     are those that the function is passed, by the names in `attribute_names`; `values` are what it
     is passed by other names, `arrays` those of them that may be NumPy arrays, and `casts` the
-    dtypes that eager execution casts arrays to; `resized` come in another size on many turns. `given`
+    dtypes that eager execution casts arrays to; `resized` come in another size on many turns, and
+    `is_relaxed` says that one trace is to serve them all. `given`
     are expressions that the call evaluates, and passes under the names in `given_names`. `kept`
     are reads of variables in what follows the call, each with the moved statement before which the
     step takes the value, to return it by the name in `kept_names`.
@@ -88,6 +89,7 @@ class Outline:
     attributes: list[AttributeArgument] = field(default_factory=list)
     attribute_names: dict[str, str] = field(default_factory=dict)
     resized: set[str] = field(default_factory=set)
+    is_relaxed: bool = False
     given: list[HostValue] = field(default_factory=list)
     given_names: dict[int, str] = field(default_factory=dict)
     kept: list[tuple[cst.BaseExpression, Statement]] = field(default_factory=list)
@@ -153,11 +155,12 @@ def assumption_of(model: SemanticModel, outline: Outline) -> str:
 def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:
     """What is missing to a proof that the region does the same in a function of its own."""
     given = {name: outline.values.get(name, UNKNOWN) for name in outline.arguments}
+    ranks = open_ranks_of(outline.moved[0], given) if outline.is_relaxed else ()
     stayed = [*outline.early, *outline.sunk]
     staying = {id(node) for statement in stayed for node in walk(statement)}
     later = _later_reads(model, outline, unit, staying)
     found = region_gaps(model, outline.moved, given, later)
-    found = [gap for gap in found if id(gap.node) not in staying]
+    found = [*(gap for gap in found if id(gap.node) not in staying), *ranks]
     for statement in outline.early:
         found.append(Gap(Condition.STATE, statement, "goes before the step"))
     found += [
@@ -385,5 +388,6 @@ def decorator_of(
         specs = signature_of_values(model, values, loops)
     signed = with_signature(model, spelled, specs, at) if specs is not None else None
     if signed is None and (ragged or outline.varies_in_shape):
+        outline.is_relaxed = True
         return with_option(spelled, relaxing(model))
     return signed or spelled

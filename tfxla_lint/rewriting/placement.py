@@ -175,7 +175,9 @@ def beside(model: SemanticModel, unit: Unit) -> Place:
     place = Place(unit.node, is_method=unit.method is MethodKind.INSTANCE)
     method = method_blocker(model, unit) if place.is_method else None
     place.blockers += [method] if method is not None else []
-    is_plain = unit.method is MethodKind.NONE and _is_made_once(model, unit)
+    is_plain = unit.method is MethodKind.NONE and (
+        _is_made_once(model, unit) or _serves_loops(model, unit)
+    )
     is_self = bool(unit.parameters) and unit.parameters[0].name == "self"
     if not (is_self if place.is_method else is_plain):
         place.blockers.append(again(unit.node))
@@ -188,6 +190,25 @@ def _is_made_once(model: SemanticModel, unit: Unit) -> bool:
     if parent is None or not is_run_once(model, parent):
         return False
     return not model.loops.around(unit.node, parent)
+
+
+def _serves_loops(model: SemanticModel, unit: Unit) -> bool:
+    """Whether loops of the function that defines another one on each run, and nothing else, run that,
+    and not a few times as far as one sees."""
+    edges = model.calls.from_others(unit)
+    loops = [model.loops.around(edge.node, edge.caller) for edge in edges]
+    return bool(edges) and all(
+        edge.caller is unit.parent
+        and around
+        and (_turns_long(model, around[-1]) or surely_pays(model, around))
+        for edge, around in zip(edges, loops, strict=True)
+    )
+
+
+def _turns_long(model: SemanticModel, loop: Loop) -> bool:
+    """Whether a loop goes through what is often long, and nobody says how long."""
+    info = model.loops.info(loop)
+    return info.turns is None and info.over in ("dataset", "while")
 
 
 def _beside(

@@ -19,6 +19,7 @@ from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.state import MUTATING
 from tfxla_lint.semantics.syntax import bound_names, dotted, target_names, walk
 from tfxla_lint.semantics.values import ARRAYS, NUMBERS, TENSOR_LIKE, Kind
 
@@ -477,7 +478,18 @@ def _may_be_recorded(model: SemanticModel, statement: Statement) -> bool:
     small = lines[0] if len(lines) == 1 else None
     if not isinstance(small, cst.Assign):
         return True
-    return model.value(small.value).kind not in _UNRECORDED
+    return not _takes_member(model, small.value) and (
+        model.value(small.value).kind not in _UNRECORDED
+    )
+
+
+def _takes_member(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether an expression takes a member out of a container: `batch.pop("label")`."""
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+        return False
+    holder = node.func.value
+    is_container = model.value(holder).kind in (Kind.UNKNOWN, Kind.DICT, Kind.LIST)
+    return is_container and isinstance(holder, cst.Name) and node.func.attr.value in MUTATING
 
 
 def is_declaration(statement: Statement) -> bool:

@@ -38,7 +38,7 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
     A module that has but parts of TensorFlow (`from tensorflow.keras import layers`) spells it as
     `tf.function`, and `with_imports` adds what that needs.
     """
-    full = spelled_in(f"tensorflow.{name}", model.tf_version)
+    full = spelled_in(f"tensorflow.{name}", model.oldest_target)
     scope = model.binder.scope(at)
     best: str | None = None
     for local, bindings in model.once("imported names", lambda: _imported(model)).items():

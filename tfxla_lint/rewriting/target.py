@@ -21,7 +21,7 @@ def check_target(model: SemanticModel, rewrite: Rewrite) -> None:
 
     What the module writes already is no matter of the rewrite.
     """
-    target = model.tf_version
+    target = model.oldest_target
     if target is None:
         return
     for edit in rewrite.edits:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 import tokenize
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -56,7 +57,10 @@ def wrapped(source: Source, edits: Sequence[Edit], step: str) -> list[Edit]:
         line = next((line for line, code in codes if not (code in kept or code in refused)), None)
         if line is None:
             break
-        breaks = _breaks(text, line, limit, step, source.newline)
+        # Of a text without tokens all that it has become is looked at.
+        last = line.stop if _statements_of(source.text) else len(text)
+        tokens = _tokens_of(text, _start_of_part(source.text, found, line.start), last)
+        breaks = _breaks(text, tokens, line, limit, step, source.newline)
         made = _combined(found, breaks) if breaks else None
         if made is None:
             refused.add(_code(text, line))
@@ -116,9 +120,13 @@ def _lines(text: str, start: int, end: int) -> list[range]:
     return [*lines, range(first, stop)]
 
 
-def _breaks(text: str, line: range, limit: int, step: str, newline: str) -> list[Edit]:
-    """What is put in the place of blanks of a line; nothing where it cannot be broken."""
-    tokens = _tokens_of(text)
+def _breaks(
+    text: str, tokens: Sequence[_Token], line: range, limit: int, step: str, newline: str
+) -> list[Edit]:
+    """What is put in the place of blanks of a line; nothing where it cannot be broken.
+
+    `tokens` are those of the statement around the line, and the first one behind the line.
+    """
     own = [i for i, t in enumerate(tokens) if line.start <= t.start and t.end <= line.stop]
     if not own or any(t.start < e < t.end for t in tokens for e in (line.start, line.stop)):
         return []  # it begins or ends inside of a string
@@ -180,13 +188,14 @@ def _brackets(
     return pairs, level, stack
 
 
-def _tokens_of(text: str) -> list[_Token]:
-    """The tokens of a module's text but for comments and line ends; none where it has none.
+def _tokens_of(text: str, first: int, last: int) -> list[_Token]:
+    """The tokens of a module's text from a line on, up to the first one at `last` or behind it, but for
+    comments and line ends; none where it has none.
 
     What is inside of an f-string is left out: no line may be broken there.
     """
-    lines = list(io.StringIO(text, newline=""))
-    starts = [0]
+    lines = list(io.StringIO(text[first:], newline=""))
+    starts = [first]
     for line in lines:
         starts.append(starts[-1] + len(line))
     tokens: list[_Token] = []
@@ -198,10 +207,50 @@ def _tokens_of(text: str) -> list[_Token]:
             start, end = (starts[row - 1] + column for row, column in (info.start, info.end))
             if info.string.strip() and name != "COMMENT" and not strings:
                 tokens.append(_Token(info.string, start, end))
+                if start >= last:
+                    break
             strings += name == "FSTRING_START"
     except (tokenize.TokenError, SyntaxError):
         return []
     return tokens
+
+
+def _start_of_part(text: str, edits: Sequence[Edit], offset: int) -> int:
+    """Where the last statement that is known to stand in no other begins, before an offset of what edits
+    make of a text."""
+    statements = _statements_of(text)
+    found = shift = behind = 0
+    for edit in [*edits, None]:
+        end = edit.start if edit is not None else len(text)
+        for start in statements[bisect_left(statements, behind) : bisect_right(statements, end)]:
+            if start + shift <= offset:
+                found = start + shift
+        if edit is not None:
+            behind = edit.end + 1
+            shift += len(edit.text) - (edit.end - edit.start)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _statements_of(text: str) -> list[int]:
+    """Where the statements of a module begin that stand in no other; none where it has no tokens."""
+    starts = [0]
+    lines = list(io.StringIO(text, newline=""))
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+    found: list[int] = []
+    is_new = True
+    try:
+        for info in tokenize.generate_tokens(iter([*lines, ""]).__next__):
+            if info.type == tokenize.NEWLINE:
+                is_new = True
+            elif is_new and info.string.strip() and info.type != tokenize.COMMENT:
+                is_new = False
+                if info.start[1] == 0:
+                    found.append(starts[info.start[0] - 1])
+    except (tokenize.TokenError, SyntaxError):
+        return []
+    return found
 
 
 def _combined(edits: Sequence[Edit], breaks: Sequence[Edit]) -> list[Edit] | None:

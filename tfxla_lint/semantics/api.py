@@ -76,9 +76,9 @@ def is_op(name: str) -> bool:
         return False
     head, _, last = name.rpartition(".")
     if not last[:1].islower():
-        return last in ("Assert", "SparseTensor", "IndexedSlices") or (
-            head.rpartition(".")[2] in _ABBREVIATING and last.isupper() and len(last) <= 5
-        )
+        is_short = head.rpartition(".")[2] in _ABBREVIATING and last.isupper() and len(last) <= 5
+        is_class = behaviour.of(name).result is not None
+        return last in ("Assert", "SparseTensor", "IndexedSlices") or (is_short and not is_class)
     if head == "tensorflow":
         return True
     if head + "." in behaviour.prefixes(Trait.OPERATIONS):

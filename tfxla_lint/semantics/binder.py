@@ -105,28 +105,33 @@ class Binder:
             # Three of four nodes are of these kinds.
             if kind is cst.Name:
                 scope.reads.setdefault(node.value, []).append(node)
-            elif kind is cst.Attribute:
-                holder = (node, scope, _below(depth))
+                continue
+            depth += 1
+            if kind is cst.Attribute:
+                holder = (node, scope, depth)
                 held[id(node.attr)] = holder
                 stack.append((node.value, holder))
             elif kind is cst.Arg:
-                holder = (node, scope, _below(depth))
+                holder = (node, scope, depth)
                 if node.keyword is not None:
                     held[id(node.keyword)] = holder
                 stack.append((node.value, holder))
             elif kind in handlers:
                 handlers[kind](self, node, scope)
+                continue
             else:
-                children = below[kind](node)
-                if children:
-                    holder = (node, scope, _below(depth))
-                    stack += [(child, holder) for child in children]
+                holder = (node, scope, depth)
+                stack += [(child, holder) for child in below[kind](node)]
+            if depth >= DEEPEST and stack and stack[-1][1] is holder:
+                raise TooMuchError.of_depth()
 
     def _holding(self, parent: cst.CSTNode, scope: Scope) -> Holder:
         holder = self._holder
         if holder[0] is not parent or holder[1] is not scope:
-            holder = (parent, scope, _below(self.own.held[id(parent)][2]))
-            self._holder = holder
+            depth = self.own.held[id(parent)][2] + 1
+            if depth >= DEEPEST:
+                raise TooMuchError.of_depth()
+            holder = self._holder = (parent, scope, depth)
         return holder
 
     def _push(self, child: cst.CSTNode | None, parent: cst.CSTNode, scope: Scope) -> None:
@@ -362,13 +367,6 @@ class Binder:
         for pattern in reversed(node.patterns):
             self._push(pattern, node, scope)
         self._push(node.cls, node, scope)
-
-
-def _below(above: int) -> int:
-    """How deep what holds nodes stands, where what holds it stands `above` deep."""
-    if above + 1 >= DEEPEST:
-        raise TooMuchError.of_depth()
-    return above + 1
 
 
 _HANDLERS: dict[type, Callable[..., None]] = {

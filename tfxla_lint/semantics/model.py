@@ -11,6 +11,7 @@ import libcst as cst
 from tfxla_lint.findings import Span
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.said_versions import said_by, said_versions
 from tfxla_lint.semantics.steps import AllSteps, Steps
 from tfxla_lint.semantics.units import Units
 from tfxla_lint.semantics.world import Module, World
@@ -51,10 +52,20 @@ class SemanticModel(Answers):
         return self.world.may_use_tf_keras
 
     @property
+    def oldest_target(self) -> tuple[int, int] | None:
+        """The oldest TensorFlow that new code has to work with: of those that the target and newer
+        ones are, the first with which the program goes on. None where nobody says which."""
+        said = self.ask(said_versions)
+        target = self.tf_version
+        later = [version for version in said if target is None or version >= target]
+        return next(iter(later or said), target)
+
+    @property
     def newest_target(self) -> tuple[int, int]:
         """The newest TensorFlow that the module has to work with, of the known ones."""
         is_own = self.tf_version != self.world.tf_version
-        return self.tf_version if is_own and self.tf_version else self.world.newest_target
+        newest = self.tf_version if is_own and self.tf_version else self.world.newest_target
+        return min([newest, *self.ask(said_by, self.home)[-1:]])
 
     @property
     def binder(self) -> Binder:

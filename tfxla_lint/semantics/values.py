@@ -518,7 +518,7 @@ def _join_shapes(
     if left is None or right is None or len(left) != len(right):
         return None
     return tuple(
-        a if a == b else VARYING if VARYING in (a, b) else None
+        a if a == b else ... if ... in (a, b) else VARYING if VARYING in (a, b) else None
         for a, b in zip(left, right, strict=True)
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator
@@ -25,7 +26,7 @@ from tfxla_lint.settings.toml import locate, read_toml
 #: A line of a file, and the TensorFlow that it asks for.
 Pin: TypeAlias = "tuple[int, Asked]"
 
-_PACKAGE = r"tensorflow(?:[-_.]\w+)?"
+_PACKAGE = r"(?:intel[-_.])?tensorflow(?:[-_.]\w+)?"
 _LOCKED = re.compile(
     rf"""name\s*=\s*["'](?P<name>{_PACKAGE})["'][^\S\n]*\n\s*version\s*=\s*["'](?P<version>\d[^"']*)["']"""
 )
@@ -35,7 +36,8 @@ _PIPFILE_LOCKED = re.compile(
 _INCLUDE = re.compile(r"(?:-r|-c|--requirement|--constraint)[\s=]*(?P<file>[^\s#]+)")
 _HASH = re.compile(r"(?:^|\s)#.*")
 _OPTION = re.compile(r"\s--\w.*")
-_KEY = re.compile(r"\s*\w[\w-]*\s*=(?!=)\s*")
+#: What stands before a requirement on its line: a key, or the environments of tox that it is for.
+_KEY = re.compile(r"\s*(?:\w[\w-]*\s*=(?!=)|[\w,{}!-]+:(?=\s))\s*")
 _LIST_ITEM = re.compile(r"""\s*-\s*["']?(?P<item>[^"'\n]*[^"'\s])["']?\s*""")
 _ARGUMENT = re.compile(r"^\s*(?:ARG|ENV)\s+(\w+)[= ](\S+)", re.MULTILINE)
 _IMAGE = re.compile(r"\s*FROM\s+(?:--\S+\s+)?tensorflow/tensorflow:(?P<version>\d{1,4}\.\d{1,4})")
@@ -45,7 +47,8 @@ _INSTALL = re.compile(r"\bpip3?\s+install\s(?P<rest>[^&|;]*)")
 def pins(root: Path, folders: Folders) -> Iterator[tuple[Path, Pin]]:
     """What each file of a project asks for of TensorFlow, with its line."""
     for path, read in _files(root, folders):
-        for file in _with_included(path, folders) if read is _requirements else [path]:
+        includes = read is _requirements or read is _pinned_requirements
+        for file in _with_included(path, folders) if includes else [path]:
             text = text_of(file, folders)
             if "tensorflow" in text.lower():
                 yield from read(file, text)
@@ -66,10 +69,35 @@ _Reader: TypeAlias = Callable[[Path, str], _Found]
 
 
 def _files(root: Path, folders: Folders) -> Iterator[tuple[Path, _Reader]]:
-    for pattern, read in _READERS.items():
-        inner, _, name = pattern.rpartition("/")
-        if not inner or folders.has(root, (inner,)):
-            yield from ((path, read) for path in folders.matching(root / inner, name))
+    """The files whose names say what they are, and small ones of their kinds beside them or in a
+    folder that is for such files."""
+    for folder in [root, *_inner(root, folders)]:
+        seen: set[Path] = set()
+        for pattern, read in _READERS.items():
+            found = [path for path in folders.matching(folder, pattern) if path not in seen]
+            seen.update(found)
+            if pattern.startswith("*"):
+                found = [path for path in found[:_MOST] if _is_small(path)]
+                if read is _pinned_requirements and folder.name == _FOR_PIP and folder != root:
+                    read = _requirements
+            yield from ((path, read) for path in found)
+
+
+def _inner(root: Path, folders: Folders) -> list[Path]:
+    try:
+        entries = folders.listing(root).entries
+    except OSError:
+        return []
+    return sorted(
+        root / name for name, is_one in entries.items() if is_one and _FOLDER.search(name)
+    )
+
+
+def _is_small(path: Path) -> bool:
+    try:
+        return os.path.getsize(path) <= _LARGEST
+    except OSError:
+        return False
 
 
 def _with_included(path: Path, folders: Folders) -> list[Path]:
@@ -95,6 +123,11 @@ def _requirements(path: Path, text: str) -> _Found:
         return required(_OPTION.sub("", _HASH.sub("", line)).rstrip("\\ "))
 
     yield from _of_lines(path, text, read)
+
+
+def _pinned_requirements(path: Path, text: str) -> _Found:
+    """Of a file that may be no list of requirements: those with a version."""
+    yield from (pin for pin in _requirements(path, text) if pin[1][1].lowest is not None)
 
 
 def _setup_py(path: Path, text: str) -> _Found:
@@ -172,7 +205,7 @@ def _pyproject(path: Path, text: str) -> _Found:
         if asked is not None:
             offset = text.find(requirement)
             yield path, (text.count("\n", 0, offset) + 1 if offset >= 0 else 0, asked)
-    for keys, spec in _tables(data):
+    for keys, spec in _specifiers(data, ()):
         version = lowest(spec, bare_is_exact=True)
         if version is not None:
             yield path, (locate(text, keys), Asked(version))
@@ -201,23 +234,21 @@ def _texts(value: object) -> Iterator[str]:
         yield from (item for item in value if isinstance(item, str))
 
 
-def _tables(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The specifiers in tables of Poetry and of Pipenv, with their keys."""
-    poetry = ("tool", "poetry")
-    tables: list[tuple[str, ...]] = [(*poetry, "dependencies"), (*poetry, "dev-dependencies")]
-    tables += [("packages",), ("dev-packages",)]
-    groups = _table(data, *poetry, "group")
-    for name in groups if isinstance(groups, dict) else ():
-        tables.append((*poetry, "group", name, "dependencies"))
-    for keys in tables:
-        table = _table(data, *keys)
-        for name, value in table.items() if isinstance(table, dict) else ():
-            for one in value if isinstance(value, list) else [value]:
-                spec = one.get("version") if isinstance(one, dict) else one
-                if is_tensorflow(name) and isinstance(spec, str):
-                    yield (*keys, name), spec
+def _specifiers(table: object, above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The specifiers in tables of Poetry, Pipenv, pixi and others, with their keys."""
+    for name, value in table.items() if isinstance(table, dict) else ():
+        for one in value if isinstance(value, list) else [value]:
+            spec = one.get("version") if isinstance(one, dict) else one
+            if is_tensorflow(name) and isinstance(spec, str):
+                yield (*above, name), spec
+        yield from _specifiers(value, (*above, name))
 
 
+#: Folders that hold such files, of which the one for pip holds nothing else.
+_FOLDER = re.compile(r"req|dep|env|conda|docker|container|install|setup", re.IGNORECASE)
+_FOR_PIP = "requirements"
+#: So many files of each kind are looked at in a folder, and none that are larger.
+_MOST, _LARGEST = 20, 65_536
 _READERS: dict[str, _Reader] = {
     "pyproject.toml": _pyproject,
     "Pipfile": _pyproject,
@@ -225,17 +256,16 @@ _READERS: dict[str, _Reader] = {
     "setup.cfg": _setup_cfg,
     **dict.fromkeys(
         (
-            f"{name}{ending}"
-            for name in ("requirements*", "constraints*", "requirements/*")
+            f"{name}*{ending}"
+            for name in ("requirements", "constraints")
             for ending in (".txt", ".in")
         ),
         _requirements,
     ),
-    **dict.fromkeys(
-        (f"{name}*.{ending}" for name in ("environment", "conda") for ending in ("yml", "yaml")),
-        _conda,
-    ),
-    "Dockerfile*": _dockerfile,
-    "docker/Dockerfile*": _dockerfile,
     **dict.fromkeys(("poetry.lock", "uv.lock", "pdm.lock", "pylock.toml", "Pipfile.lock"), _lock),
+    **dict.fromkeys(("Dockerfile*", "Containerfile*", "*.[Dd]ockerfile"), _dockerfile),
+    **dict.fromkeys(("*.txt", "*.in", "*.lock"), _pinned_requirements),
+    **dict.fromkeys(("*.yml", "*.yaml"), _conda),
+    **dict.fromkeys(("*.cfg", "*.ini"), _setup_cfg),
+    "*.toml": _pyproject,
 }

@@ -12,15 +12,22 @@ if TYPE_CHECKING:
 
 Version: TypeAlias = "tuple[int, int]"
 
-_PACKAGE = re.compile(r"tensorflow(-(cpu|gpu|intel|macos|rocm|tpu))?")
+_PACKAGE = re.compile(r"(intel-)?tensorflow(-(cpu|gpu|intel|macos|rocm|tpu))?")
+#: A built release, as a file or an address names it.
+_WHEEL = re.compile(r"(?:^|[\s/])(?P<name>\w+)-(?P<version>\d+(?:\.\d+)+)[^\s/]*\.whl\b")
 #: The first release of TensorFlow 2, and what comes before: its predecessor's last one.
 FIRST: Version = (2, 0)
 _LAST_OF_1 = "1.15.99"
 #: What was given up before Keras 3, and the last TensorFlow with which it can be imported.
 _ADDONS, _LAST_WITH_ADDONS = "tensorflow-addons", (2, 15)
+#: How far its release 0.x is ahead of the oldest 2.x that it works with.
+_ADDONS_AHEAD = 10
+#: The Keras 2 of its own, whose releases have the numbers of those of TensorFlow.
+_KERAS = "keras"
 #: The most characters that are read: releases are tried one by one, and nobody writes more.
 _LONGEST = 400
 _OLDEST, _ENDLESS = "0", "9999"
+_NAMED = re.compile("tensorflow|keras", re.IGNORECASE)
 _CARET = re.compile(r"\^\s*v?(\d+)([\d.]*)")
 _TILDE = re.compile(r"~(?!=)\s*v?(\d+)(\.\d+)?([\d.]*)")
 _CONDA = re.compile(r"(?:[\w.-]+::)?(?P<name>[\w.-]+?)(?P<spec>\s*(?:[=<>!~ ].*)?)")
@@ -30,12 +37,14 @@ _CONDA_PIN = re.compile(r"=?\s*(?P<version>\d[\d.]*)(?P<any>\*)?(?:[=\s].*)?")
 class Asked(NamedTuple):
     """The TensorFlow that a requirement asks for, and whether it takes any newer one as well.
 
-    What `is_last` takes none newer, whatever other requirements allow.
+    What `is_last` takes none newer, whatever other requirements allow. What is `of_other` is what
+    another package goes with: it counts where no requirement of TensorFlow says which.
     """
 
     lowest: Version | None
     is_open: bool = False
     is_last: bool = False
+    of_other: bool = False
 
 
 def is_tensorflow(name: str) -> bool:
@@ -52,33 +61,46 @@ def required(text: str) -> Asked | None:
 
     None where it is no such requirement.
     """
-    if "tensorflow" not in text.lower() or len(text) > _LONGEST:
+    if not _NAMED.search(text) or len(text) > _LONGEST:
         return None
+    wheel = _WHEEL.search(text)
+    if wheel is not None and is_tensorflow(wheel.group("name")):
+        return Asked(lowest("==" + wheel.group("version")))
     from packaging.requirements import InvalidRequirement, Requirement
 
     try:
         requirement = Requirement(text.strip())
     except InvalidRequirement:
         return None
-    if _plain(requirement.name) == _ADDONS:
-        return Asked(_LAST_WITH_ADDONS, is_last=True)
-    if not is_tensorflow(requirement.name):
-        return None
     from packaging.version import Version as Release
 
-    is_open = requirement.specifier.contains(Release(_ENDLESS))
-    return Asked(_asked_for(requirement.specifier), is_open)
+    name, spec = _plain(requirement.name), requirement.specifier
+    is_open = spec.contains(Release(_ENDLESS))
+    if name in (_ADDONS, _KERAS):
+        return _beside(name, None if is_open else _asked_for(spec))
+    return Asked(_asked_for(spec), is_open) if is_tensorflow(name) else None
+
+
+def _beside(name: str, release: Version | None) -> Asked | None:
+    """The oldest TensorFlow that a release of the add-ons, or of Keras 2, goes with."""
+    if name == _ADDONS:
+        if release is None:
+            return Asked(_LAST_WITH_ADDONS, is_last=True)
+        oldest = (FIRST[0], max(0, release[1] - _ADDONS_AHEAD))
+        return Asked(oldest, is_last=True, of_other=True)
+    return Asked(release, of_other=True) if release and release[0] == FIRST[0] else None
 
 
 def of_conda(text: str) -> Asked | None:
     """The same of a line of a conda environment, which may also be one for pip."""
     match = _CONDA.fullmatch(text.split(" #")[0].strip())
-    if match is None or not is_tensorflow(match.group("name")):
+    if match is None or not (is_tensorflow(match.group("name")) or match.group("name") == _KERAS):
         return required(text)
     pin = _CONDA_PIN.fullmatch(match.group("spec").strip())
-    if pin is None:
-        return Asked(lowest(match.group("spec")))
-    return Asked(lowest("==" + pin.group("version").rstrip(".") + ".*"))
+    spec = f"=={pin.group('version').rstrip('.')}.*" if pin is not None else match.group("spec")
+    if match.group("name") == _KERAS:
+        return _beside(_KERAS, lowest(spec))
+    return Asked(lowest(spec))
 
 
 def lowest(spec: str, *, bare_is_exact: bool = False) -> Version | None:

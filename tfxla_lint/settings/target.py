@@ -21,6 +21,9 @@ def find_target(root: Path, folders: Folders | None = None) -> Target:
     file takes any newer one and no package that is required has been given up before.
     """
     every = list(pins(root, folders or Folders()))
+    is_last = any(asked.is_last for _, (_, asked) in every)
+    own = [pin for pin in every if not pin[1][1].of_other]
+    every = own if any(asked.lowest is not None for _, (_, asked) in own) else every
     found = [
         (asked.lowest, f"{relative_to(path, root) or path}:{line}" if line else path.name)
         for path, (line, asked) in every
@@ -31,7 +34,7 @@ def find_target(root: Path, folders: Folders | None = None) -> Target:
     modern = [pin for pin in found if pin[0] >= FIRST]
     (major, minor), place = min(modern or found)
     asked = [asked for _, (_, asked) in every]
-    is_open = bool(modern) and any(a.is_open for a in asked) and not any(a.is_last for a in asked)
+    is_open = bool(modern) and any(a.is_open for a in asked) and not is_last
     return Target(f"{major}.{minor}", place, is_open)
 
 

@@ -85,6 +85,7 @@ def _refused(
         yield refused
 
 
-def is_prepared(model: SemanticModel, call: cst.Call) -> bool:
-    """Whether code copes with a call that is refused, or runs it under some versions only."""
-    return caught(model, call, _ERRORS) or depends_on_version(model, call)
+def is_prepared(model: SemanticModel, call: cst.Call, instead: str | None = None) -> bool:
+    """Whether code copes with a call that is refused, or runs it under some versions only: other
+    ones have the argument `instead` then."""
+    return caught(model, call, _ERRORS) or depends_on_version(model, call, instead)

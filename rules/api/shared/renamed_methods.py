@@ -16,6 +16,7 @@ from tfxla_lint.semantics.units import ClassInfo
 from tfxla_lint.semantics.values import Value
 
 from .imported import may_be_private
+from .version_guards import depends_on_version
 
 #: By old name: the class that has it, and the new name.
 _RENAMED = {
@@ -23,6 +24,8 @@ _RENAMED = {
     for old, new in (METHODS | ATTRIBUTES).items()
 }
 _KERAS = "keras"
+#: The first version with the new names of methods.
+_METHODS_SINCE = (2, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +41,14 @@ class RenamedMethod:
         """Whether TensorFlow warned of the old name while it had it."""
         return self.old in METHODS
 
+    def is_known(self, version: tuple[int, int] | None) -> bool:
+        """Whether a version knows the new name, which other attributes always had."""
+        return not self.is_warned_of or version is None or version >= _METHODS_SINCE
+
 
 def renamed_methods(model: SemanticModel) -> list[RenamedMethod]:
-    """The references to renamed members of objects whose class is surely TensorFlow's own.
+    """The references to renamed members of objects whose class is surely TensorFlow's own, in code
+    that is not there for some versions alone.
 
     None where the module imports `keras` by itself: that has versions of its own.
     """
@@ -58,7 +66,9 @@ def _renamed_methods(model: SemanticModel) -> Iterator[RenamedMethod]:
         is_sure = not (holder.mixed or holder.choices or holder.by_use)
         if not is_sure or holder.kind is not kind_of(behaviour.of(owner)):
             continue
-        if not (_may_be_own(model, holder, name) or may_be_private(model, owner)):
+        if _may_be_own(model, holder, name) or may_be_private(model, owner):
+            continue
+        if not depends_on_version(model, node, new):
             yield RenamedMethod(node, f"{owner}.{name}", new)
 
 

@@ -8,7 +8,10 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.behind import bound, made, parts_behind
+from tfxla_lint.semantics.counters import leaves
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.world import Module, World
 
@@ -22,10 +25,19 @@ _ERRORS = frozenset(
     for error in (AttributeError, ModuleNotFoundError, NameError)
     for base in error.mro()
 )
+#: A name that stands for a version, and what asks whether there is a name.
+_VERSION = re.compile(r"(^|[._])version", re.IGNORECASE)
+_ASKING = re.compile(r"builtins\.(has|get)attr")
 
 
-def depends_on_version(model: SemanticModel, node: cst.CSTNode) -> bool:
-    """Whether a test, a `try`, a skip or an early return around `node` asks what there is."""
+def depends_on_version(model: SemanticModel, node: cst.CSTNode, instead: str | None = None) -> bool:
+    """Whether a test, a `try`, a skip or an early return around `node` asks what there is.
+
+    Where `instead` is what newer versions call what `node` names, any test asks so of which another
+    side has that name.
+    """
+    if instead is not None and _is_called_beside(model, node, instead):
+        return True
     child: cst.CSTNode = node
     for parent in model.ancestors(node):
         if isinstance(parent, (cst.Try, cst.TryStar)) and _expects_missing(parent):
@@ -80,14 +92,58 @@ def _is_about_versions(model: Answers, test: cst.CSTNode) -> bool:
 
 
 def _comes_from_version(model: Answers, name: cst.Name) -> bool:
-    """Whether a name was bound to something that asks for a version: `new = tf.__version__ > ...`."""
+    """Whether a name stands for something that asks for a version: `new = tf.__version__ > ...`."""
     for binding in model.binder.scope(name).lookup(name.value):
         for part in walk(binding.value) if binding.value is not None else ():
             if isinstance(part, cst.Attribute) and _ABOUT_VERSIONS.search(part.attr.value.lower()):
                 return True
             if isinstance(part, cst.Name) and part.value in ("hasattr", "getattr"):
                 return True
+    return any(model.ask(_comes_from_there, binding) for binding in bound(model, name))
+
+
+def _comes_from_there(world: World, binding: Binding) -> bool:
+    parts = (part for root in made(binding) for part in parts_behind(world, root))
+    imported = binding.imported if binding.kind is BindingKind.IMPORT else None
+    if imported is not None and _VERSION.search(imported.rpartition(".")[2]):
+        return True
+    return any(_tells_version(world, part) for part in parts)
+
+
+def _tells_version(model: Answers, part: cst.CSTNode) -> bool:
+    """Whether an expression is a version of something, or asks what TensorFlow has."""
+    if isinstance(part, cst.Call) and part.args:
+        if any(map(_ASKING.fullmatch, model.names.of(part.func))):
+            return any(n.startswith("tensorflow") for n in model.names.of(part.args[0].value))
+    return any(_VERSION.search(name) for name in model.names.of(part))
+
+
+def _is_called_beside(model: Answers, node: cst.CSTNode, name: str) -> bool:
+    """Whether a name is written where another side of a test around `node` leads."""
+    child = node
+    for parent in model.ancestors(node):
+        for other in _other_sides(parent, child):
+            if any(isinstance(part, cst.Name) and part.value == name for part in walk(other)):
+                return True
+        child = parent
     return False
+
+
+def _other_sides(parent: cst.CSTNode, child: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """What runs instead of `child`, within the statement or the block that holds it."""
+    if isinstance(parent, (cst.If, cst.IfExp)):
+        sides = (parent.body, parent.orelse)
+        yield from (side for side in sides if side not in (None, child) and child in sides)
+    elif isinstance(parent, (cst.Try, cst.TryStar)):
+        yield from (part for part in (parent.body, *parent.handlers) if part is not child)
+    elif isinstance(parent, cst.Match):
+        yield from (case for case in parent.cases if case is not child)
+    elif isinstance(parent, (cst.IndentedBlock, cst.Module)):
+        at = next((i for i, part in enumerate(parent.body) if part is child), 0)
+        above = (part for part in parent.body[:at] if isinstance(part, cst.If))
+        yield from (part.body for part in above if leaves(part.body))
+        if isinstance(child, cst.If) and leaves(child.body):
+            yield from parent.body[at + 1 :]
 
 
 def _behind_returns(world: World, block: cst.IndentedBlock | cst.Module) -> frozenset[int]:

@@ -16,7 +16,7 @@ from ..shared.arguments import RefusedArgument, refused_arguments
 from ..shared.mending import mending
 from ..shared.running import fails_on_import
 from ..shared.target import label, name_of_target, shown
-from ..shared.version_guards import provided_names
+from ..shared.version_guards import depends_on_version, provided_names
 from .names_by_position import NameByPosition, names_by_position
 from .renames import near_names, new_name
 
@@ -77,8 +77,11 @@ class UnknownArgument(Rule):
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Compare the keywords of each call with what the function takes."""
         for refused in refused_arguments(model):
-            if not refused.is_newer(model.tf_version) and not _is_replaced(model, refused):
-                yield _report(model, refused)
+            if refused.is_newer(model.tf_version) or _is_replaced(model, refused):
+                continue
+            new = new_name(refused)
+            if new is None or not depends_on_version(model, refused.outside.call, new):
+                yield _report(model, refused, new)
         for named in names_by_position(model):
             if named.symbol.name not in provided_names(model):
                 yield _unnamed(model, named)
@@ -89,11 +92,10 @@ def _is_replaced(model: SemanticModel, refused: RefusedArgument) -> bool:
     return refused.symbol.name in provided_names(model)
 
 
-def _report(model: SemanticModel, refused: RefusedArgument) -> Report:
+def _report(model: SemanticModel, refused: RefusedArgument, new: str | None) -> Report:
     symbol = refused.symbol
     where = name_of_target(model, symbol.name)
     message = f"`{shown(symbol.name)}` takes no argument `{refused.name}` in {where}"
-    new = new_name(refused)
     older = refused.accepted_in()
     if new is not None:
         message += f"; it is called `{new}`"

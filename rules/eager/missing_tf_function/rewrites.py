@@ -16,8 +16,8 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.safety.conditions import Condition, Gap
-from tfxla_lint.semantics.safety.open_sizes import needs_sizes
+from tfxla_lint.semantics.safety.conditions import UNIT_CONDITIONS, Condition, Gap
+from tfxla_lint.semantics.safety.open_sizes import needs_sizes, open_ranks
 from tfxla_lint.semantics.safety.proof import unit_gaps
 from tfxla_lint.semantics.safety.recorded import on_trust
 from tfxla_lint.semantics.safety.verdict import Safety
@@ -120,15 +120,17 @@ def decorate(
     specs = signature_of_unit(model, unit)
     decorator = with_signature(model, spelled, specs, node) if specs is not None else None
     gaps = unit_gaps(model, unit)
+    asked = [*UNIT_CONDITIONS, Condition.SIZES]
     if decorator is None:
         relaxed = varies and not needs_sizes(model, unit.body)
+        asked += [Condition.RANKS] if relaxed else []
         decorator = with_option(spelled, relaxing(model) if relaxed else None)
-        gaps += _made_anew(model, unit) if not relaxed else ()
+        gaps += open_ranks(unit) if relaxed else _made_anew(model, unit)
     what = "tensors" if specs is None else "tensors of these shapes and dtypes"
     applicability, said = judged(
         model,
         gaps,
-        list(Condition),
+        asked,
         f"assumes that all callers pass {what}, and that outer Python state stays"
         + on_trust(model, unit.body),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -77,6 +77,15 @@ def elements_at(
     return Elements(kind, unit, reader, count)
 
 
+@dataclass(frozen=True)
+class _Links:
+    """The stage that surely feeds each, and those that each feeds, surely or perhaps, by their calls."""
+
+    before: dict[int, Stage | None] = field(default_factory=dict)
+    after: dict[int, list[Stage]] = field(default_factory=dict)
+    perhaps_after: dict[int, list[Stage]] = field(default_factory=dict)
+
+
 class Pipelines:
     """The dataset stages of all modules, linked where it is sure which one feeds which; where options
     choose, or several are put together, one may."""
@@ -88,16 +97,11 @@ class Pipelines:
         )
         self._results = Origins(model.flow, through, self._judge)
         self._ends = Origins(model.flow, replace(through, agree=Agree.ALL), self._judge_end)
-        self._before: dict[int, Stage | None] = {}
-        self._after: dict[int, list[Stage]] = {}
-        self._perhaps_after: dict[int, list[Stage]] = {}
         self._stages: dict[int, Stage] = {}
         for call in model.everywhere(cst.Call):
             stage = self._stage(call)
             if stage is not None:
                 self._stages[id(call)] = stage
-        for stage in self._stages.values():
-            self._link(stage)
 
     def stages(self, model: SemanticModel) -> list[Stage]:
         """The stages that stand in one module."""
@@ -107,10 +111,11 @@ class Pipelines:
     def before(self, stage: Stage) -> list[Stage]:
         """The stages that feed a stage, nearest first, as far as they are known."""
         found: dict[int, Stage] = {}
-        current = self._before.get(id(stage.call))
+        before = self._links.before
+        current = before.get(id(stage.call))
         while current is not None and id(current.call) not in found:
             found[id(current.call)] = current
-            current = self._before.get(id(current.call))
+            current = before.get(id(current.call))
         return list(found.values())
 
     def starts_here(self, stage: Stage) -> bool:
@@ -120,11 +125,11 @@ class Pipelines:
 
     def after(self, stage: Stage) -> list[Stage]:
         """The stages that a stage surely feeds, on all ways."""
-        return _following(stage, self._after)
+        return _following(stage, self._links.after)
 
     def perhaps_after(self, stage: Stage) -> list[Stage]:
         """The stages that a stage may feed: options choose, or data sets are put together."""
-        return _following(stage, self._perhaps_after)
+        return _following(stage, self._links.perhaps_after)
 
     def readers(self, stage: Stage) -> list[Reader]:
         """What goes through the pipeline that a stage is part of."""
@@ -188,15 +193,20 @@ class Pipelines:
         name = self._model.names.one(made) if made is not None else None
         return name.rpartition(".")[2] if name is not None else None
 
-    def _link(self, stage: Stage) -> None:
-        feeding = list(self._given(stage.call))
-        if not stage.is_source:
-            before = self._before[id(stage.call)] = self.resolve(stage.fed_by)
-            if before is not None:
-                self._after.setdefault(id(before.call), []).append(stage)
-            feeding.append(stage.fed_by)
-        for end in {end for node in feeding for end in self._ends.of(node) or ()}:
-            self._perhaps_after.setdefault(end, []).append(stage)
+    @cached_property
+    def _links(self) -> _Links:
+        """Which stages feed which, in all modules; no file asks that has none."""
+        links = _Links()
+        for stage in self._stages.values():
+            feeding = list(self._given(stage.call))
+            if not stage.is_source:
+                before = links.before[id(stage.call)] = self.resolve(stage.fed_by)
+                if before is not None:
+                    links.after.setdefault(id(before.call), []).append(stage)
+                feeding.append(stage.fed_by)
+            for end in {end for node in feeding for end in self._ends.of(node) or ()}:
+                links.perhaps_after.setdefault(end, []).append(stage)
+        return links
 
     def _given(self, call: cst.Call) -> Iterator[cst.BaseExpression]:
         """The data sets among the arguments, as of `Dataset.zip((images, labels))`."""

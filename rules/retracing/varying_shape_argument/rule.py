@@ -16,6 +16,7 @@ from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.declarable import specs_of_calls
 from tfxla_lint.semantics.safety.conditions import Condition
+from tfxla_lint.semantics.safety.open_sizes import open_ranks
 from tfxla_lint.semantics.safety.proof import raised_gaps, unit_gaps
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Tracing
@@ -99,9 +100,10 @@ class VaryingShapeArgument(Rule):
     The fix adds `reduce_retracing=True`, or an `input_signature` where that would be unsafe and the
     calls show that all arguments are tensors of known rank and dtype. `reduce_retracing` is safe
     where the function, and all that it calls, does nothing but TensorFlow operations that never ask
-    for a size while tracing, the file calls it in one place, and nothing catches what it raises (shapes that
-    do not fit raise another error where one trace serves all); unsafe where layers, loops or
-    other calls may need the size or the rank. Where the function itself reads `x.shape`, `len(x)`
+    for a size while tracing, the file calls it in one place with arguments that have one known rank
+    each (a trace for a vector and a matrix knows no rank: `x.ndim` is -1 there), and nothing catches what
+    it raises (shapes that do not fit raise another error where one trace serves all); unsafe where layers,
+    loops or other calls may need the size or the rank. Where the function itself reads `x.shape`, `len(x)`
     or `tf.unstack`, or is compiled by XLA, and where the length of a list varies, there is no fix.
     With `--profile` the `input_signature` declares what the recorded run passed.
 
@@ -254,8 +256,9 @@ def _relax(
     elif gaps := [
         *(gap for gap in unit_gaps(model, unit) if gap.condition in _READ_ANEW),
         *raised_gaps(model, unit),
+        *open_ranks(unit),
     ]:
-        assumption = judged(model, gaps, (), "assumes that what it reads stays as it is")[1]
+        assumption = judged(model, gaps, (), "assumes that one trace does what each one did")[1]
     elif model.world.is_run_unseen(model.home):
         assumption = "assumes that what loads the file sets nothing that it reads"
     return Rewrite(

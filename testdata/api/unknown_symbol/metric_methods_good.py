@@ -35,6 +35,12 @@ try:
     mean.reset_states()
 except AttributeError:
     mean.reset_state()
+VERSION = tuple(int(part) for part in tf.__version__.split(".")[:2])
+IS_OLD = VERSION < (2, 5)
+if IS_OLD:
+    mean.reset_states()
+else:
+    mean.reset_state()
 layer = tf.keras.layers.LSTM(2, stateful=True)
 layer(tf.zeros([1, 2, 3]))
 layer.reset_states()

@@ -1,4 +1,4 @@
-# A tensor that `concat` lengthens on each turn, until a break: its shape is relaxed.
+# A tensor that `concat` lengthens on each turn, until a break: its size is left open.
 import tensorflow as tf
 
 embedding = tf.keras.layers.Embedding(12, 6, embeddings_initializer="ones")

@@ -1,4 +1,4 @@
-# A tensor that `concat` lengthens on each turn, until a break: its shape is relaxed.
+# A tensor that `concat` lengthens on each turn, until a break: its size is left open.
 import tensorflow as tf
 
 embedding = tf.keras.layers.Embedding(12, 6, embeddings_initializer="ones")
@@ -7,7 +7,7 @@ embedding(tf.constant([[1]]))
 head(tf.zeros([1, 6]))
 
 
-@tf.function(reduce_retracing=True)
+@tf.function(input_signature=[tf.TensorSpec([1, None], tf.int32)])
 def next_token(tokens):
     context = tf.reduce_mean(embedding(tokens), axis=1)
     return tf.argmax(head(context), axis=-1, output_type=tf.int32)

@@ -10,6 +10,7 @@ import libcst as cst
 from tfxla_lint.knowledge import prices
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.cost.amounts import NOTHING, Amount
+from tfxla_lint.semantics.syntax import children
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
@@ -47,4 +48,4 @@ def _python(model: Answers, loop: cst.For | cst.While) -> Iterator[cst.CSTNode]:
             isinstance(node, cst.Subscript) and model.value(node.value).kind is Kind.NDARRAY
         ):
             yield node
-        stack.extend(node.children)
+        stack += children(node)

@@ -69,7 +69,7 @@ def _shape_of(name: str, arguments: Arguments) -> tuple[Any, ...] | None:
             inner = plain[0].shape if plain else None
             return (1, *(inner if inner is not None else (...,)))
         return None
-    if name in _KEEPS and arguments:
+    if name in _KEEPS and arguments and all(key != "shape" for key, _ in arguments):
         first = arguments[0][1]
         if first.kind is Kind.LIST and first.shape is not None and first.elements is None:
             return (*first.shape, ...)
@@ -79,7 +79,7 @@ def _shape_of(name: str, arguments: Arguments) -> tuple[Any, ...] | None:
             return (len(first.elements), *(() if scalars else inner or (...,)))
         if first.is_python_scalar:
             return ()
-        return first.shape
+        return first.shape if not first.mixed else None
     if name.startswith("tensorflow.reduce_") and len(arguments) == 1:
         return ()
     return None

@@ -52,7 +52,7 @@ def _is_number(value: Value) -> bool:
     """Whether an index takes one of the members: a number, or a tensor of one."""
     if value.kind is Kind.TENSOR:
         return value.shape == () and (value.dtype or "").startswith(("int", "uint"))
-    return value.kind in NUMBERS and value.kind is not Kind.BOOL
+    return value.kind in NUMBERS and value.kind is not Kind.BOOL and not value.maybe_none
 
 
 def is_new_axis(part: cst.BaseSlice) -> bool:

@@ -98,9 +98,8 @@ class Interpreter(Evaluator):
             for call, callees in run.callees.items():
                 known = self.callees.setdefault(call, [])
                 known += [callee for callee in callees if callee not in known]
-        for key, value in values.items():
-            if value.kind is Kind.UNBOUND:
-                values[key] = UNKNOWN
+        unbound = Kind.UNBOUND
+        values.update([(key, UNKNOWN) for key, value in values.items() if value.kind is unbound])
         attributes: dict[int, dict[str, Value]] = {}
         for holder, name, value in self._state.entries("attribute"):
             attributes.setdefault(holder, {})[name] = value
@@ -221,13 +220,15 @@ class Interpreter(Evaluator):
         """`value`, or what the use of a thing of which nothing is known says of it."""
         if value.kind is Kind.OBJECT:
             return self._with_unknown_base(node, value)
-        if _is_bare(value) or _is_unset(node, value):
+        is_unknown = value.kind is Kind.UNKNOWN
+        if _is_bare(value) if is_unknown else _is_unset(node, value):
             found = self._use.of(node)
             if found is not None:
                 self._has_inferred = True
                 is_none = value.maybe_none or value.kind is Kind.NONE
                 return found._replace(maybe_none=is_none) if is_none else found
-        if value.kind is Kind.METHOD and self._has_inferred and type(node) in PARTS:
+        is_method = not is_unknown and value.kind is Kind.METHOD
+        if is_method and self._has_inferred and type(node) in PARTS:
             return self._following(node, value)
         return value
 

@@ -26,9 +26,11 @@ def callers_first(modules: Sequence[tuple[Binder, Units]]) -> list[Unit]:
     called: dict[int, list[Unit]] = {id(unit): [] for unit in every}
     for binder, units in modules:
         for call in binder.nodes(cst.Call):
-            unit = units.of_scope(binder.scope(call))
-            if not unit.is_module:
-                called[id(unit)] += by_name.get(_name(call.func), ())
+            callees = by_name.get(_name(call.func))
+            if callees is not None:
+                unit = units.containing(call)
+                if not unit.is_module:
+                    called[id(unit)] += callees
     found: list[Unit] = []
     seen: set[int] = set()
     for root in reversed(every):

@@ -68,16 +68,17 @@ def reduce(shape: Shape, axes: Sequence[int] | None, keep: bool = False) -> Shap
 
 
 def concat(shapes: Sequence[Shape], axis: int) -> Shape:
-    """The shape of arrays joined along `axis`."""
+    """The shape of arrays joined along `axis`: all have the rank of those of which it is known."""
     known = [shape for shape in shapes if shape is not None and is_ranked(shape)]
-    if not known or len(known) != len(shapes) or len({len(shape) for shape in known}) != 1:
+    if not known or len({len(shape) for shape in known}) != 1:
         return None
     rank = len(known[0])
     if not -rank <= axis < rank:
         return None
     columns = list(zip(*known, strict=True))
     return tuple(
-        _total(sizes) if i == axis % rank else _common(sizes) for i, sizes in enumerate(columns)
+        _common(sizes) if i != axis % rank else _total(sizes) if len(known) == len(shapes) else None
+        for i, sizes in enumerate(columns)
     )
 
 

@@ -114,7 +114,7 @@ def _aug_assign(evaluator: Evaluator, node: cst.AugAssign, environment: Environm
     if left.kind is Kind.VARIABLE and isinstance(node.target, cst.Name):
         value = TENSOR
     if left.kind is Kind.LIST:
-        value = join(left, right)
+        value = join(left, right)._replace(elements=None)
     assign(evaluator, node.target, value, environment)
     return environment
 

@@ -181,6 +181,10 @@ class Composition:
             return [argument.value for argument in self.tensors(source)]
         return []
 
+    def calls_of(self, unit: Unit) -> list[cst.CSTNode]:
+        """Where the code runs a function."""
+        return [edge.node for edge in self._callers(unit) if id(edge.node) in self._inside]
+
     def holder(self, call: cst.Call) -> Kind:
         """The kind of what is called, or of what its method is called on."""
         return self._model.value(call.func).holder.kind

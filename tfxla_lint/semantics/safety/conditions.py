@@ -21,10 +21,13 @@ class Condition(Enum):
     OBJECTS = "no object is made anew"
     RESULTS = "the results are tensors"
     SIZES = "there are few traces"
+    RANKS = "each argument has one rank"
 
 
+#: What is asked of the shapes of arguments: that they are few, or that one trace may serve them all.
+_OF_SHAPES = (Condition.SIZES, Condition.RANKS)
 #: What is asked of a function, however it is traced.
-UNIT_CONDITIONS = tuple(c for c in Condition if c is not Condition.SIZES)
+UNIT_CONDITIONS = tuple(c for c in Condition if c not in _OF_SHAPES)
 #: What is asked of statements that move into a function: their calls are where they stood.
 REGION_CONDITIONS = tuple(c for c in UNIT_CONDITIONS if c is not Condition.CALLERS)
 #: What is asked of a model that is wrapped.

@@ -7,7 +7,7 @@ tracing raises: `tf.squeeze` without an axis, then, has no rank, and a Keras lay
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -17,15 +17,20 @@ from tfxla_lint.knowledge.behaviour import Shape, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
+from tfxla_lint.semantics.kinds.shapes import is_ranked
+from tfxla_lint.semantics.safety.conditions import Condition, Gap
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.units import ClassInfo
-from tfxla_lint.semantics.values import NO_CONSTANT, Kind
+from tfxla_lint.semantics.units import ClassInfo, Unit
+from tfxla_lint.semantics.values import NO_CONSTANT, PYTHON_SCALARS, Kind, Value, join_all, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
 _VALUES = frozenset({Kind.TENSOR, Kind.VARIABLE})
+_ARRAYS = _VALUES | {Kind.NDARRAY, Kind.NUMPY_SCALAR}
+#: What a trace is made for, one by one, and never for several at once.
+_SINGLE = PYTHON_SCALARS | {Kind.NONE, Kind.DTYPE, Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER}
 _COUNTING = behaviour.names(Trait.READS_SIZE)
 _SHAPING = frozenset(behaviour.places("shape"))
 _RESIZING = behaviour.names(Trait.RESIZES) | behaviour.names(Trait.PICKS)
@@ -85,6 +90,43 @@ def _counts_rows(model: Answers, shape: cst.CSTNode) -> bool:
     part = place.slice[0].slice
     first = part.value if isinstance(part, cst.Index) else cst.ensure_type(part, cst.Slice).lower
     return first is None or model.value(first).constant in (0, NO_CONSTANT)
+
+
+def open_ranks(unit: Unit) -> Iterator[Gap]:
+    """The parameters that calls may pass tensors of several ranks, of which a trace for all has none.
+
+    A relaxed trace of which one argument comes as a vector and as a matrix knows neither's rank: then
+    `x.ndim` is -1, and what counts axes from the front raises.
+    """
+    for parameter in unit.parameters[unit.is_method :]:
+        yield from open_ranks_of(parameter.node, {parameter.name: parameter.value})
+
+
+def open_ranks_of(at: cst.CSTNode, given: Mapping[str, Value]) -> Iterator[Gap]:
+    """The same of named values that calls at a place pass."""
+    for name, value in given.items():
+        if not has_one_rank(value):
+            yield Gap(Condition.RANKS, at, f"the rank of `{name}` may differ from call to call")
+
+
+def open_ranks_for(model: Answers, calls: Sequence[cst.Call]) -> Iterator[Gap]:
+    """The same of calls of one model, with arguments of one form.
+
+    Those of Keras's own kind take the rank that they were built with, and raise for another.
+    """
+    if not any(model.calls.at(call) for call in calls):
+        return
+    for given in zip(*(call.args for call in calls), strict=True):
+        passed = join_all([model.value(argument.value) for argument in given])
+        yield from open_ranks_of(given[0], {model.code(given[0].value): passed})
+
+
+def has_one_rank(value: Value) -> bool:
+    """Whether each tensor that a value is, or holds, surely has the same rank whatever it is."""
+    return all(
+        leaf.kind in _SINGLE or (leaf.kind in _ARRAYS and is_ranked(leaf.shape))
+        for leaf in leaves(value)
+    )
 
 
 def needs_size(model: Answers, call: cst.Call) -> bool:

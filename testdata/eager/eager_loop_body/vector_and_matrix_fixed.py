@@ -1,0 +1,21 @@
+# The step is given vectors and matrices: a relaxed trace would know no rank of them.
+import tensorflow as tf
+
+series = tf.random.stateless_normal([40], seed=[1, 2])
+table = tf.reshape(series, [20, 2])
+scale = tf.Variable(2.0)
+optimizer = tf.keras.optimizers.SGD(0.1)
+
+
+@tf.function(reduce_retracing=True)
+def train_step(part):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(part * scale))
+    gradients = tape.gradient(loss, [scale])
+    optimizer.apply_gradients(zip(gradients, [scale]))
+
+
+for data in [series, table]:
+    for size in range(2, 20):
+        part = data[:size]
+        train_step(part)

@@ -275,3 +275,116 @@ def test_a_trace_may_keep_what_no_code_sets_later(end: str, verify: Verify) -> N
     wrong = new.replace("-self.box, self.box)", "-self.box, 2 * self.box)")
     (verdict,) = verify(HEAD + BOXED + end, HEAD + wrong + end, power=True)
     assert verdict.outcome.value != "equivalent"
+
+
+def test_a_flag_that_no_program_turns_is_turned(verify: Verify) -> None:
+    old = BOXED.replace("box=None", "box=2.0, wraps=False").replace(
+        "        self.x = tf", "        self.wraps = wraps\n        self.x = tf"
+    )
+    old = old.replace("if self.box is not None", "if self.wraps")
+    new = old.replace(
+        "        x = self.x + dt\n",
+        "        return self._step(dt).numpy()\n\n    @tf.function\n"
+        "    def _step(self, dt):\n        x = tf.add(self.x, dt)\n",
+    ).replace("return self.x.numpy()", "return self.x.read_value()")
+    new = new.replace(
+        "x = tf.clip_by_value(x, -self.box, self.box)",
+        "x = -tf.clip_by_value(-x, -self.box, self.box)",
+    )
+    (verdict,) = verify(HEAD + old + USED, HEAD + new + USED, power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+    wrong = new.replace("x = -tf.clip", "x = tf.clip")
+    (verdict,) = verify(HEAD + old + USED, HEAD + wrong + USED, power=True)
+    assert verdict.outcome.value != "equivalent"
+
+
+def test_what_the_rewritten_version_asks_for_says_what_is_meant(verify: Verify) -> None:
+    old = (
+        "def f(items, limit):\n    rows = []\n    for row in items:\n"
+        "        rows.append(row[max(0, row.shape[0] - limit):])\n"
+        "    return tf.RaggedTensor.from_row_lengths(tf.concat(rows, 0), [r.shape[0] for r in rows])\n"
+    )
+    new = (
+        "def f(items, limit):\n    place = tf.range(tf.size(items.values, out_type=tf.int64))\n"
+        "    place -= tf.gather(items.row_starts(), items.value_rowids())\n"
+        "    length = tf.gather(items.row_lengths(), items.value_rowids())\n"
+        "    return tf.ragged.boolean_mask(items, items.with_values(place >= length - limit))\n"
+    )
+    assert outcomes(verify(HEAD + old, HEAD + new)) == {"f": "equivalent"}
+    wrong = new.replace("place >= length", "place > length")
+    assert is_refuted(verify(HEAD + old, HEAD + wrong))
+
+
+def test_an_argument_that_only_the_original_takes_need_not_be_meant(verify: Verify) -> None:
+    old = (
+        "def _mean(values):\n    return float(np.mean(values)) if values else 0.0\n\n\n"
+        "def f(x):\n    return _mean([float(v) for v in x.numpy() if v > 0])\n"
+    )
+    new = old.replace("if values", "if len(values)").replace(
+        "[float(v) for v in x.numpy() if v > 0]", "x.numpy()[x.numpy() > 0]"
+    )
+    assert not is_refuted(verify(HEAD + old, HEAD + new))
+
+
+def test_what_comes_behind_what_is_left_out_is_passed_by_name(verify: Verify) -> None:
+    old = (
+        "def f(x, mode='mean', scale=7.0):\n    if mode == 'mean':\n        out = 0.0\n"
+        "        for i in range(x.shape[0]):\n            out += x[i] / scale\n        return out / x.shape[0]\n"
+        "    raise ValueError(mode)\n"
+    )
+    new = (
+        "def f(x, mode='mean', scale=7.0):\n    if mode == 'mean':\n"
+        "        return tf.reduce_mean(x / scale, axis=0)\n    raise ValueError(mode)\n"
+    )
+    assert outcomes(verify(HEAD + old, HEAD + new)) == {"f": "equivalent"}
+    assert is_refuted(verify(HEAD + old, HEAD + new.replace("x / scale", "x / 7.0")))
+
+
+COUNTS = """\
+class Counts:
+    def __init__(self):
+        self.hit, self.miss = (tf.Variable(tf.zeros([3]), trainable=False) for _ in range(2))
+
+    def add(self, hit, miss):
+        self.hit.assign_add(hit)
+        self.miss.assign_add(miss)
+
+    def result(self):
+        shares = []
+        for i in range(3):
+            both = float(self.hit[i] + self.miss[i])
+            if both == 0:
+                continue
+            shares.append(float(self.hit[i]) / both)
+        return float(np.mean(shares)) if shares else 0.0
+
+
+counts = Counts()
+for turn in range(2):
+    counts.add([1.0, 2.0, 3.0], [1.0, 1.0, 2.0])
+    print(counts.result())
+"""
+
+
+def test_something_that_was_never_counted_is_left_out(verify: Verify) -> None:
+    loop = COUNTS[COUNTS.index("        shares = []") : COUNTS.index("\n\ncounts = ")]
+    right = (
+        "        both = self.hit + self.miss\n        known = tf.cast(both > 0, tf.float32)\n"
+        "        shares = tf.math.divide_no_nan(self.hit, both)\n"
+        "        return float(tf.math.divide_no_nan(tf.reduce_sum(shares), tf.reduce_sum(known)))\n"
+    )
+    found = verify(HEAD + COUNTS, HEAD + COUNTS.replace(loop, right), power=True)
+    assert not is_refuted(found)
+    wrong = right.replace("tf.reduce_sum(known)", "3.0")
+    assert is_refuted(verify(HEAD + COUNTS, HEAD + COUNTS.replace(loop, wrong), power=True))
+
+
+def test_a_function_that_is_passed_hangs_on_a_number_for_each_row(tensorflow: None) -> None:
+    import tensorflow as tf
+
+    from tfxla_lint.verify.worker.values import Maker
+
+    step = Maker({}, {}).make("step", {"k": "function", "returns": 2}, 0)
+    state = tf.zeros([2, 3])
+    first, second = (step(tf.constant(tokens), state)[1] for tokens in ([0, 1], [2, 1]))
+    assert [bool(tf.reduce_any(first[i] != second[i])) for i in range(2)] == [True, False]

@@ -220,9 +220,16 @@ def _is_heavy(work: Work) -> bool:
 
 
 def _trains(model: Answers, loop: Loop) -> bool:
-    """Whether the turns of a loop take gradients, or run what is traced."""
+    """Whether the turns of a loop take gradients, or run what is traced and may do so."""
     work = model.works.of_body(loop)
-    return bool(work.gradients or work.traced_calls)
+    return bool(work.gradients) or any(_may_train(model, call) for call in work.traced_calls)
+
+
+def _may_train(model: Answers, call: cst.Call) -> bool:
+    """Whether a traced function takes gradients, or is not in sight."""
+    units = [callee.unit for callee in model.callees(call)]
+    below = closure(units, lambda unit: [edge.callee for edge in model.calls.made_by(unit)])
+    return not units or any(model.works.of_unit(unit).gradients for unit in below)
 
 
 def step_loop(model: Answers, node: cst.CSTNode, least: Often = Often.PERHAPS) -> Turning | None:

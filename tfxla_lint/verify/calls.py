@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -160,6 +161,7 @@ class Calls:
                 objects_for(self._pair, owner) if instances and owner in self._old.classes else []
             )
             extra = {"instances": instances, "parameters": self._parameters(unit)}
+            extra["after"] = self._after(unit, version, extra["parameters"])
             extra["makes_function"] = made_function(self._old.functions[unit]) is not None
             if not extra["makes_function"]:
                 extra["inner"] = functions_inside(self._old.functions[unit])
@@ -243,6 +245,17 @@ class Calls:
                 raise NoHints("it makes a function whose parameters have the names of its own")
             parameters += made
         return parameters
+
+    def _after(self, unit: str, version: Version, known: list[dict[str, Any]]) -> list[Any]:
+        """What the rewritten version does with the same parameters; nothing where it takes others."""
+        with suppress(NoHints):
+            found = (
+                parameters_of(version.tree, unit, None) if unit in version.tree.functions else []
+            )
+            if [p["name"] for p in found] == [p["name"] for p in known]:
+                told = [p.get("spec") for p in known]
+                return [{**p, "spec": s} if s else p for p, s in zip(found, told, strict=True)]
+        return []
 
 
 def _may_mean(name: str, unit: str, tree: Tree) -> bool:

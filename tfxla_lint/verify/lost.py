@@ -87,7 +87,7 @@ def settings_of(tree: Tree) -> set[str]:
 
 
 def optional_settings(tree: Tree) -> set[str]:
-    """The attributes that hold what objects are made with and need not be: nothing, if left out."""
+    """The attributes that hold what objects are made with and need not be: nothing, or a flag."""
     found: set[str] = set()
     known = settings_of(tree)
     for function in _setting_up(tree):
@@ -95,7 +95,11 @@ def optional_settings(tree: Tree) -> set[str]:
         every = [*args.posonlyargs, *args.args]
         pairs = [*zip(reversed(every), reversed(args.defaults), strict=False)]
         pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d]
-        none = {a.arg for a, d in pairs if isinstance(d, ast.Constant) and d.value is None}
+        none = {
+            a.arg
+            for a, d in pairs
+            if isinstance(d, ast.Constant) and (d.value is None or isinstance(d.value, bool))
+        }
         for node in (part for part in ast.walk(function) if isinstance(part, ast.Assign)):
             named = [t for t, v in pairs_of(node) if getattr(v, "id", "") in none]
             found |= {getattr(target, "attr", "") for target in named} & known

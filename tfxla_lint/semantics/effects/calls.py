@@ -12,7 +12,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect as Effects
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.effects.effect import Effect, EffectKind
+from tfxla_lint.semantics.effects.effect import Autograph, Effect, EffectKind
 from tfxla_lint.semantics.effects.image_ranks import refused_image
 from tfxla_lint.semantics.effects.inspected import asked_of_type
 from tfxla_lint.semantics.effects.label_shapes import refused_labels
@@ -35,6 +35,8 @@ _PYTHON_BUILTINS = _PURE_BUILTINS - behaviour.leaves("builtins", Trait.TAKES_TEN
 _JUDGING = behaviour.leaves("builtins", Trait.COMPARES)
 #: Those that go through what they are given: a list of tensors is as good to them.
 _ITERATING = behaviour.leaves("builtins", Trait.GOES_THROUGH)
+#: Those that AutoGraph has an own function for.
+_COUNTING = behaviour.leaves("builtins", Trait.READS_SIZE)
 _ASKING = behaviour.names(Trait.INSPECTS)
 _INSPECTING = behaviour.leaves("builtins", Trait.INSPECTS) | {"getattr"}
 _OUTPUT = behaviour.prefixes(Effects.OUTPUTS)
@@ -231,6 +233,9 @@ def _builtin(model: Answers, call: cst.Call, name: str) -> Effect | None:
         # What a model gives may as well be a list.
         is_sure = name not in _ITERATING or any(v.dtype or v.shape is not None for v in tensors)
         return Effect(EffectKind.PYTHON, call, f"calls `{name}` on a tensor", is_sure)
+    if name in _COUNTING and any(v.kind in _TENSORS for v in tensors):
+        words = f"calls `{name}` on a tensor"
+        return Effect(EffectKind.PYTHON, call, words, autograph=Autograph.CONVERTS)
     if name in _JUDGING and any(holds_tensors(v) for v in _values(model, call)):
         return Effect(EffectKind.PYTHON, call, f"calls `{name}` on tensors")
     return None

@@ -380,6 +380,8 @@ class Safety:
 
     def _takes_arrays(self, call: cst.Call, argument: cst.Arg, seen: frozenset[int]) -> bool:
         edges = self.model.calls.at(call)
+        if edges and all(edge.tracing is not None for edge in edges):
+            return True  # A `tf.function` makes tensors of its arguments.
         if not edges or self.model.value(call.func).kind in KERAS_CALLABLES:
             return self._treats_alike(call, argument)
         for edge in edges:

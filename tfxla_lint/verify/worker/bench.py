@@ -195,10 +195,13 @@ class Bench:
         keywords: Dict[str, Any] = {}
         # Keras takes nothing but tensors by their places.
         by_name = self.has_object and self.target() is self._instance
+        is_left_out = False
         for parameter in parameters:
             name = parameter["name"]
             spec = plan["choice"][name]
             if spec["k"] == "default":
+                # What comes behind it would take its place.
+                is_left_out = True
                 continue
             value = self.maker.make(name, spec, call)
             if parameter.get("star"):
@@ -207,7 +210,9 @@ class Bench:
                 if name in self._named:
                     keywords[name] = value
             elif (
-                parameter.get("positional", True) and not keywords and not (by_name and positional)
+                parameter.get("positional", True)
+                and not (keywords or is_left_out)
+                and not (by_name and positional)
             ):
                 positional.append(value)
             else:

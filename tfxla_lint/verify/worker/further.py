@@ -132,7 +132,7 @@ def _as_long(spec: Spec, size: int) -> Spec:
 
 
 def renumbered_choices(choice: Choice) -> Iterator[Choice]:
-    """Choices with other numbers in a list of known ones: twice as large, or every other one below zero.
+    """Choices with other numbers in a list of known ones: twice as large, every other one below zero, or none.
 
     What is in order, or of a length, is still so in one of them. Lists of rows have them in another
     order, too, so that what came in a row comes and goes.
@@ -146,7 +146,7 @@ def renumbered_choices(choice: Choice) -> Iterator[Choice]:
                 sorted(range(len(rows)), key=lambda place: place % turns) if turns > 1 else [1, 0]
             )
             yield {**choice, name: {**spec, "parts": [rows[place] for place in places]}}
-        for factors in ((2, 2), (1, -1)):
+        for factors in ((2, 2), (1, -1), (0, 0)):
             other = _renumbered(spec, factors)
             if other != spec:
                 yield {**choice, name: other}
@@ -345,6 +345,10 @@ def made_otherwise(
             # Nothing is not the same as none.
             kinds = (("int", 0), ("int", 1), ("float", 0.5))
             yield from ((name, {"k": k, "value": v}) for k, v in kinds)
+            # Or a number for each of so many things.
+            counts = [s["value"] for s in known.values() if type(s.get("value")) is int]
+            for count in dict.fromkeys(n for n in counts if 0 < n <= _EACH):
+                yield name, {"k": "list", "parts": [_some(n) for n in range(count)]}
         elif isinstance(value, str):
             others = [w for w in words if isinstance(w, str) and w != value]
             yield from ((name, {"k": "word", "value": word}) for word in others[:_MEMBERS])
@@ -355,6 +359,10 @@ def made_otherwise(
             yield from (
                 (name, {"k": "float", "value": v}) for v in (1.5 * value + 0.25, value + 1.0)
             )
+
+
+def _some(place: int) -> Spec:
+    return {"k": "float", "value": 0.5 + 0.25 * place, "fixed": True}
 
 
 def refused_choices(choice: Choice) -> Iterator[Choice]:

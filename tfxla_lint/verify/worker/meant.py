@@ -211,8 +211,11 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
 
         for choice in smaller:
             collect(choice)
-        if is_open:
-            Search(job, module.__dict__, _COLLECTED).run(collect)
+        # What the rewritten version does with them says what is meant, too.
+        for parameters in [job["parameters"], job.get("after")] if is_open else []:
+            if parameters:
+                own = {**job, "parameters": parameters}
+                Search(own, module.__dict__, _COLLECTED).run(collect)
         first = list(taken.values())[1 : _OTHERS + 1]
         for choice in others:
             collect(choice)
@@ -220,11 +223,23 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
     if any(d.kind == "shape" for d in found):
         # What is told is meant.
         kept = [c for c in kept if _form({n: c[n] for n in told if n in c}) == usual]
+    if any(d.kind == "exception" for d in found):
+        theirs = _taken_after(pair)
+        kept += [theirs] if theirs is not None else []
     for choice in kept:
         both = pair.both_with([{"choice": choice}] * CALLS)
         if not any(both[0].errors) and not differences(*both, pair.comparison()):
             return choice
     return None
+
+
+def _taken_after(pair: Pair) -> Optional[Choice]:
+    """Arguments that the rewritten version takes, as far as a search finds some."""
+    job, side = pair.job, pair.rewritten
+    with loaded(job, side) as (module, _):
+        bench = Bench(job, side, module)
+        own = {**job, "parameters": job.get("after") or job["parameters"]}
+        return Search(own, module.__dict__).run(lambda c: attempt_with(bench, c, calls=1))
 
 
 def _taken_by_both(pair: Pair, choices: List[Choice]) -> List[Choice]:
@@ -257,15 +272,13 @@ def is_out_of_place(pair: Pair, refused: Difference) -> bool:
     if _is_of_no_dtype(refused):
         # Others were looked for before, which both take.
         return True
-    job, side = pair.job, pair.rewritten
-    with loaded(pair.job, side) as (module, _):
-        bench = Bench(job, side, module)
-        choice = Search(job, module.__dict__).run(lambda c: attempt_with(bench, c, calls=1))
+    choice = _taken_after(pair)
     if choice is None:
         return refused.is_refusal
     pair.plans = [{"choice": choice} for _ in range(CALLS)]
     both = pair.both()
-    return not any(both[0].errors) and not differences(*both, pair.comparison())
+    # Where the original takes nothing that the rewritten version takes, either may be meant.
+    return any(both[0].errors) or not differences(*both, pair.comparison())
 
 
 def _is_only_nan(pair: Pair) -> bool:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any, Iterator, List, Mapping, Sequence, Tuple
 
+import tensorflow as tf
+
 from tfxla_lint.verify.worker.guessing import LABELS, SPARSE, Choice
 from tfxla_lint.verify.worker.values import BATCH, WORDS, Spec, tensor
 
+#: What ragged tensors have and others have not.
+_OF_RAGGED = frozenset(dir(tf.RaggedTensor)) - frozenset(dir(tf.Tensor))
 #: Where a description stands: a parameter, and keys of what is within what it gets.
 Place = Tuple[Any, ...]
 #: So many words are in a list of them.
@@ -150,6 +154,9 @@ def _for_objects(choice: Choice, message: str) -> Iterator[Choice]:
         offers = [{"k": "dict", "parts": {word: tensor([]) for word in WORDS}}]
     elif "not callable" in message:
         offers = [{"k": "function"}, {"k": "model"}]
+    elif name in _OF_RAGGED:
+        lengths = {"k": "ragged", "values": [2, 0, 3, 1]}
+        offers = [{**tensor([BATCH], "int32", 0, 3), **lengths}, {**tensor([BATCH]), **lengths}]
     elif name in ("split", "lower", "strip", "encode"):
         offers = [
             {"k": "text"},

@@ -26,6 +26,8 @@ from tfxla_lint.verify.worker.power import moved
 _DEPTH, _OBJECTS, _MEMBERS = 3, 200, 4
 #: So many seconds it is looked in all whether a program changes what a function reads.
 _LOOKING = 2.0
+#: What has a number for each of a few things.
+_MANY = (0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25)
 #: So many places are changed, each in so many ways.
 PLACES, _WAYS = 8, 4
 _KERAS = (tf.Module, tf.keras.layers.Layer, tf.keras.optimizers.Optimizer, tf.keras.losses.Loss)
@@ -216,7 +218,7 @@ class Outside:
             yield from [w for w in self._words if isinstance(w, str) and w != value][: _WAYS - 1]
             yield f"{value}_"
         elif value is None:
-            yield from (2.0, _as_it_is, *self._words[:2])
+            yield from (2.0, _as_it_is, list(_MANY), *self._words[:1])
         elif isinstance(value, tuple) and not hasattr(value, "_fields"):
             for place, part in enumerate(value):
                 for other in list(self.others(part))[:1]:

@@ -35,6 +35,7 @@ from tfxla_lint.verify.worker.variations import (
     OTHERWISE,
     TRAINED_ON,
     UNEVEN,
+    WITHOUT_LAST,
     Call,
     Last,
     Variation,
@@ -58,7 +59,7 @@ GRADIENTS_OF_IT, AGAIN = "its gradients", "called again"
 _SIGNATURE = re.compile("Binding inputs to tf.function failed|incompatible with input_signature")
 REFUSED: Node = ("opaque", "refused by a signature", None)
 _BARE = (NO_ROWS, NAN)
-APART = (OTHERWISE, TIES, ORDER, ALIKE, UNEVEN, LEAST, HANGING, TRAINED_ON, EMPTY)
+APART = (OTHERWISE, TIES, ORDER, ALIKE, UNEVEN, LEAST, HANGING, TRAINED_ON, WITHOUT_LAST, EMPTY)
 #: So much larger are variables then; it is the same for parts and wholes.
 _FURTHER = 1.25
 #: So far objects are looked into.
@@ -255,11 +256,13 @@ class Replaying:
                 continue
             row = self._from_here(last, call)
             found.append(row._replace(moved=sorted(shapes)) if call[0] == HANGING else row)
-        with self._states.restored():
-            moved = self._states.train_on(_FURTHER)
-            given: Call = (list(last.positional), dict(last.keywords))
-            rows = self._called(last, [(TRAINED_ON, [], given)]) if moved else []
-            found += [row._replace(moved=moved) for row in rows]
+        given: Call = (list(last.positional), dict(last.keywords))
+        further = functools.partial(self._states.train_on, _FURTHER)
+        for words, move in ((TRAINED_ON, further), (WITHOUT_LAST, self._states.empty_last)):
+            with self._states.restored():
+                moved = move()
+                rows = self._called(last, [(words, [], given)]) if moved else []
+                found += [row._replace(moved=moved) for row in rows]
         return found
 
     def eagerly_far(self, last: Last) -> List[Replay]:

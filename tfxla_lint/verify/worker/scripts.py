@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import time
-from typing import Any, Callable, Dict, List, Mapping, Set, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Set, Tuple
 
 from tfxla_lint.sandbox.inside.entropy import OTHER_PACE, PACE
 from tfxla_lint.verify.worker.beside import has_files
@@ -172,9 +172,11 @@ class _Check:
             found, come_and_gone = self._coming_again(found, judge)
             report["note"] = joined(report["note"], come_and_gone)
         if found and all(d.is_settable for d in found):
-            if self._unlike_eagerly(found, judge, lambda d: d.is_settable):
+            ran: Set[int] = set()
+            if self._unlike_eagerly(found, judge, lambda d: d.is_settable, ran):
                 return {**report, **not_checked(SETTABLE + found[0].path)}
             report["note"], found = joined(report["note"], KEPT + found[0].path), []
+            report["ran"][1] = sorted(ran.union(report["ran"][1]))
         if found and all(d.is_of_nan for d in found):
             return {**report, **not_checked(OF_NAN + found[0].path)}
         if found and not self._is_correcting and all(d.is_bare for d in found):
@@ -333,13 +335,22 @@ class _Check:
         return found, ""
 
     def _unlike_eagerly(
-        self, found: Found, judge: Judge, is_such: Callable[[Difference], bool]
+        self,
+        found: Found,
+        judge: Judge,
+        is_such: Callable[[Difference], bool],
+        ran: Optional[Set[int]] = None,
     ) -> Found:
         """The differences of a kind, unless where all functions run eagerly there are none of it.
 
-        In calls without values those are TensorFlow's own; and a trace keeps what it read.
+        In calls without values those are TensorFlow's own; and a trace keeps what it read. The lines
+        are noted to which that run comes.
         """
-        run = run_script(Side(self._job, self._job["sides"][1], eager=True))
+        side = Side(self._job, self._job["sides"][1], eager=True)
+        side.held = self._before.left.held
+        run = run_script(side)
+        if ran is not None:
+            ran |= run.ran
         return found if any(map(is_such, judge.differences(self._before, run))) else []
 
     def _against_itself(self, after: Snapshot, judge: Judge) -> Found:

@@ -110,6 +110,17 @@ class States:
                     moved.append(_kind(value))
         return sorted(moved)
 
+    def empty_last(self) -> List[str]:
+        """Let arrays that the run counted in hold nothing of what is last; gives their kinds, in order."""
+        moved = []
+        for value, start in zip(self._objects, self._firsts):
+            if isinstance(value, _KINDS[0]) and not value.trainable and value.dtype.is_floating:
+                known = _node(value) if value.shape.rank and value.shape[0] else None
+                if known is not None and start is not None and any(changed(start, known)):
+                    value.assign(tf.concat([value[:-1], tf.zeros_like(value[-1:])], 0))
+                    moved.append(_kind(value))
+        return sorted(moved)
+
     def take_over(self, rows: List[Held]) -> None:
         """Let variables hold what their like held in another run, where that is nearly the same.
 

@@ -198,7 +198,12 @@ def _of_all(given: List[Any]) -> Any:
     base = value
     for part in given:
         is_number = isinstance(part, (float, tf.Tensor, tf.Variable)) and part is not base
-        if is_number and getattr(part, "shape", None) in ((), base.shape, None):
+        shape = getattr(part, "shape", None)
+        if is_number and shape is not None and shape.rank == 1 and shape[:1] == base.shape[:1]:
+            # A number for each row.
+            part = tf.reshape(part, [-1] + [1] * (base.shape.rank - 1))
+            value = value + 0.5 * tf.sin(tf.cast(part, base.dtype))
+        elif is_number and shape in ((), base.shape, None):
             value = value + 0.5 * tf.sin(tf.cast(part, base.dtype))
     return value
 

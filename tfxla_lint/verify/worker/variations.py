@@ -44,6 +44,7 @@ EMPTY = "empty lists"
 LEAST = "1 for whole numbers"
 #: With functions that hang on all they are given, and with variables elsewhere, as more training leaves them.
 HANGING, TRAINED_ON = "functions that use all they are passed", "its variables moved"
+WITHOUT_LAST = "nothing of what is last counted"
 #: With one number, or flag, other than it was.
 OTHERWISE = "another number"
 #: So many of these are given otherwise, one at a time.

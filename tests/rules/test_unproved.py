@@ -43,6 +43,7 @@ UNPROVED = {
     "missing_tf_function/watched_by_profile": "`sys.setprofile` is not known to leave other objects alone",
     "unused_tape/found_in_frames": "`sys._getframe` is not known to leave other objects alone",
     "unused_tape/watches_what_it_may_not": "what it watches are tensors",
+    "varying_shape_argument/added_elsewhere": "`PARTS`, of which calls pass members, may change in place",
     "varying_shape_argument/lengthened_shape": "the rank of `window` may differ from call to call",
     "varying_shape_argument/list_of_other_ranks": "the rank of `weight` may differ from call to call",
     "varying_shape_argument/number_or_new_axis": "the rank of `window` may differ from call to call",

@@ -120,7 +120,7 @@ def _decorated(model: SemanticModel, group: EagerModel, spelled: str) -> Rewrite
     option = None if needs_sizes(model, unit.body, runs_keras=True) else relaxing(model)
     applicability, said = judged(
         model,
-        [*unit_gaps(model, unit), *(open_ranks(unit) if option is not None else ())],
+        [*unit_gaps(model, unit), *(open_ranks(model, unit) if option is not None else ())],
         UNIT_CONDITIONS,
         "assumes that all callers pass tensors, and that outer Python state stays",
     )

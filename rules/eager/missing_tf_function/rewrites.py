@@ -125,7 +125,7 @@ def decorate(
         relaxed = varies and not needs_sizes(model, unit.body)
         asked += [Condition.RANKS] if relaxed else []
         decorator = with_option(spelled, relaxing(model) if relaxed else None)
-        gaps += open_ranks(unit) if relaxed else _made_anew(model, unit)
+        gaps += open_ranks(model, unit) if relaxed else _made_anew(model, unit)
     what = "tensors" if specs is None else "tensors of these shapes and dtypes"
     applicability, said = judged(
         model,

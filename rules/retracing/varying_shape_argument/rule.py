@@ -256,7 +256,7 @@ def _relax(
     elif gaps := [
         *(gap for gap in unit_gaps(model, unit) if gap.condition in _READ_ANEW),
         *raised_gaps(model, unit),
-        *open_ranks(unit),
+        *open_ranks(model, unit),
     ]:
         assumption = judged(model, gaps, (), "assumes that one trace does what each one did")[1]
     elif model.world.is_run_unseen(model.home):

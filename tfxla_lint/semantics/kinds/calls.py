@@ -485,7 +485,7 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
             return list_of(item_of(first))
         return over(first, member_of(evaluator, first))
     if name == "next":
-        return member_of(evaluator, first)
+        return join_all([member_of(evaluator, first), *(value for _, value in arguments[1:])])
     if name == "dict":
         is_written = all(key not in (None, "*", "**") for key, _ in arguments)
         return dict_of({key or "": v for key, v in arguments}) if is_written else Value(Kind.DICT)

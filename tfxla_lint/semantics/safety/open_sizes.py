@@ -17,9 +17,12 @@ from tfxla_lint.knowledge.behaviour import Shape, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
+from tfxla_lint.semantics.flow.unpacking import taken
 from tfxla_lint.semantics.kinds.shapes import is_ranked
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
+from tfxla_lint.semantics.safety.reflection import is_shared
 from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import NO_CONSTANT, PYTHON_SCALARS, Kind, Value, join_all, leaves
@@ -92,7 +95,7 @@ def _counts_rows(model: Answers, shape: cst.CSTNode) -> bool:
     return first is None or model.value(first).constant in (0, NO_CONSTANT)
 
 
-def open_ranks(unit: Unit) -> Iterator[Gap]:
+def open_ranks(model: Answers, unit: Unit) -> Iterator[Gap]:
     """The parameters that calls may pass tensors of several ranks, of which a trace for all has none.
 
     A relaxed trace of which one argument comes as a vector and as a matrix knows neither's rank: then
@@ -100,6 +103,44 @@ def open_ranks(unit: Unit) -> Iterator[Gap]:
     """
     for parameter in unit.parameters[unit.is_method :]:
         yield from open_ranks_of(parameter.node, {parameter.name: parameter.value})
+    for edge in model.calls.callers(unit):
+        call = edge.node
+        given = [a.value for a in call.args] if isinstance(call, cst.Call) else []
+        for node in _changeable(model, given):
+            words = f"`{model.code(node)}`, of which calls pass members, may change in place"
+            yield Gap(Condition.RANKS, node, words)
+
+
+def _changeable(
+    model: Answers, given: Iterable[cst.BaseExpression]
+) -> Iterator[cst.Name | cst.Attribute]:
+    """The lists and dicts that values come out of, by way of names, and that may get other members by
+    whatever name."""
+    pending, seen = list[cst.CSTNode](given), set[int]()
+    while pending:
+        for node in walk(pending.pop()):
+            if id(node) in seen or not isinstance(node, (cst.Name, cst.Attribute)):
+                continue
+            seen.add(id(node))
+            kind = model.value(node).kind
+            if kind is Kind.DICT or (kind is Kind.LIST and is_shared(model, node)):
+                yield node
+            if isinstance(node, cst.Name) and not model.names.of(node):
+                pending += _bound_to(model, node)
+
+
+def _bound_to(model: Answers, name: cst.Name) -> Iterator[cst.CSTNode]:
+    """What a name takes its value from: what is assigned or gone through, or what callers pass."""
+    for binding in model.flow.reached(name).bindings:
+        if binding.kind is BindingKind.PARAMETER:
+            unit = model.flow.unit(binding.scope)
+            for edge in model.calls.callers(unit) if unit is not None else ():
+                if isinstance(edge.node, cst.Call):
+                    yield from (argument.value for argument in edge.node.args)
+        elif binding.kind is not BindingKind.IMPORT:
+            found = taken(model.binder, binding)
+            if found is not None:
+                yield found.node
 
 
 def open_ranks_of(at: cst.CSTNode, given: Mapping[str, Value]) -> Iterator[Gap]:

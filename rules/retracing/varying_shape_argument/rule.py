@@ -244,6 +244,9 @@ def _relax(
     relied = reliance(model, unit, dimension)
     if len({id(edge.node) for edge in model.calls.callers(unit)}) > 1:
         relied = max(relied, Reliance.UNKNOWN)
+    if len(unit.parameters[unit.is_method :]) > 1:
+        # Another argument may vary in another dimension.
+        relied = max(relied, reliance(model, unit, None))
     edit = relaxed(model, tracing) if relied is not Reliance.READS else None
     if edit is None:
         return None

@@ -2,7 +2,8 @@
 
 For trainers whose `train` sets the model, the optimizer or the rate: a decorated step would keep those
 of the first run. Below what is set, before the loop in which nothing changes it, the traced function
-is made: `traced_step = tf.function(self.step)`. Where another method holds the loop, it is an attribute.
+is made: `traced_step = tf.function(self.step)`. A method that holds the loop and sets nothing may be called with
+other state, and gets none.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import libcst as cst
 
 from tfxla_lint.edits import InsertBefore, NodeEdit, Replace, Rewrite
 from tfxla_lint.findings import Applicability
-from tfxla_lint.rewriting.naming import free_attribute, free_name
+from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rewriting.options import relaxing, wrapper
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.flow.calls import Edge
@@ -62,21 +63,13 @@ def wrap_for_run(
         before = statement_of(model, place.loop)
         if spelled is None or not isinstance(before, cst.BaseCompoundStatement):
             return None
-        holder = place.unit.parameters[0].name
         if id(place.loop) not in made:
-            base = f"traced_{unit.name.lstrip('_')}"
-            if place.unit is edge.caller:
-                name = free_name(model, base)
-            else:
-                name = f"{holder}.{free_attribute(model, base, unit.class_)}"
-            line = cst.parse_statement(
-                f"{name} = {wrapper(spelled, f'{holder}.{unit.name}', option)}"
-            )
+            made[id(place.loop)] = name = free_name(model, f"traced_{unit.name.lstrip('_')}")
+            method = f"{place.unit.parameters[0].name}.{unit.name}"
+            line = cst.parse_statement(f"{name} = {wrapper(spelled, method, option)}")
             assert isinstance(line, cst.SimpleStatementLine)
-            made[id(place.loop)] = name
             edits.append(InsertBefore(before, [line]))
-        name = made[id(place.loop)]
-        edits.append(Replace(call.func, _as_called_from(edge, place, name)))
+        edits.append(Replace(call.func, made[id(place.loop)]))
     if len(made) > 1 or not edits:
         return None
     return Rewrite(
@@ -89,13 +82,6 @@ def wrap_for_run(
     )
 
 
-def _as_called_from(edge: Edge, place: _Place, name: str) -> str:
-    """The name of the traced function as the caller of the step spells it."""
-    if place.unit is edge.caller:
-        return name
-    return f"{edge.caller.parameters[0].name}.{name.rpartition('.')[2]}"
-
-
 def _is_lifted(unit: Unit, blocker: Blocker) -> bool:
     """Whether a blocker does not count where the traced function is no decorated method."""
     return blocker.reason is Reason.UNHASHABLE and blocker.node is unit.node
@@ -104,27 +90,14 @@ def _is_lifted(unit: Unit, blocker: Blocker) -> bool:
 def _place(
     model: SemanticModel, unit: Unit, edge: Edge, blockers: Sequence[Blocker]
 ) -> _Place | None:
-    """The outermost loop, around a call or around what runs the method that holds it, in which
-    nothing sets the state."""
-    found: _Place | None = None
-    inside: list[Loop] = []
+    """The outermost loop around a call, in the method that makes it, in which nothing sets the state."""
     caller, call = edge.caller, edge.node
-    seen: set[int] = set()
-    while id(caller) not in seen and _is_own_call(model, unit, caller, call):
-        seen.add(id(caller))
-        if any(isinstance(around, cst.BaseComp) for around in repeating(model, call)):
-            break
-        loops = model.loops.around(call, caller)
-        free = [loop for loop in loops if not _left(model, unit, loop)]
-        if free:
-            inside = [*free, *inside]
-            found = _Place(caller, free[0], inside)
-        if len(free) < len(loops) or _sets(model, blockers, caller):
-            break
-        edges = model.calls.from_others(caller)
-        if len(edges) != 1 or not _needs_set_up(model, blockers, edges[0].caller):
-            break
-        caller, call = edges[0].caller, edges[0].node
+    if not _is_own_call(model, unit, caller, call):
+        return None
+    if any(isinstance(around, cst.BaseComp) for around in repeating(model, call)):
+        return None
+    free = [loop for loop in model.loops.around(call, caller) if not _left(model, unit, loop)]
+    found = _Place(caller, free[0], free) if free else None
     return found if found is not None and _pays(model, blockers, found) else None
 
 
@@ -151,19 +124,6 @@ def _sets(model: SemanticModel, blockers: Sequence[Blocker], unit: Unit) -> bool
         isinstance(read, cst.Attribute) and state.attribute_changes(read, unit.node)
         for read in reads
     )
-
-
-def _needs_set_up(model: SemanticModel, blockers: Sequence[Blocker], unit: Unit) -> bool:
-    """Whether a method alone sets some of the state, so that the methods it runs cannot do without."""
-    state = model.ask(Safety).state
-    for read in (blocker.read for blocker in blockers):
-        if not isinstance(read, cst.Attribute) or unit.class_ is None:
-            continue
-        writes = [*model.flow.attributes.written(unit.class_, read.attr.value)]
-        units = [model.unit(write.target) for write in writes]
-        if units and all(setter is unit for setter in units) and not state.constructs(unit):
-            return True
-    return False
 
 
 def _pays(model: SemanticModel, blockers: Sequence[Blocker], place: _Place) -> bool:

@@ -1,5 +1,5 @@
-# What `train` sets is the same while its loops run, and another on its next run: the traced step belongs to
-# one run. Where another method holds the loop over the data, both find it at the object.
+# What a method sets is the same while its own loops run, and another on its next run: the traced step belongs to
+# one run. A method that only holds a loop may be called with other state: there a part of the step is traced.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(6)

@@ -1,5 +1,5 @@
-# What `train` sets is the same while its loops run, and another on its next run: the traced step belongs to
-# one run. Where another method holds the loop over the data, both find it at the object.
+# What a method sets is the same while its own loops run, and another on its next run: the traced step belongs to
+# one run. A method that only holds a loop may be called with other state: there a part of the step is traced.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(6)
@@ -14,20 +14,24 @@ class Trainer:
     def train(self, rate, epochs=4):
         self.optimizer = tf.keras.optimizers.SGD(rate)
         self.rate = rate
-        self.traced_train_step = tf.function(self.train_step)
         for epoch in range(epochs):
             print(rate, epoch, round(float(self.train_loop()), 3))
 
     def train_loop(self):
         loss = 0.0
         for features, labels in data:
-            loss = self.traced_train_step(features, labels)
+            loss = self.train_step(features, labels)
         return loss
 
-    def train_step(self, features, labels):
+    @tf.function
+    def _train_step(self, features, labels):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.model(features, training=True) - labels))
         gradients = tape.gradient(loss, self.model.trainable_variables)
+        return loss, gradients
+
+    def train_step(self, features, labels):
+        loss, gradients = self._train_step(features, labels)
         gradients = [tf.clip_by_value(g, -10 * self.rate, 10 * self.rate) for g in gradients]
         self.optimizer.apply_gradients(zip(gradients, self.model.trainable_variables))
         return loss

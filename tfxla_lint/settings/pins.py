@@ -245,7 +245,7 @@ def _specifiers(table: object, above: tuple[str, ...]) -> Iterator[tuple[tuple[s
 
 
 #: Folders that hold such files, of which the one for pip holds nothing else.
-_FOLDER = re.compile(r"req|dep|env|conda|docker|container|install|setup", re.IGNORECASE)
+_FOLDER = re.compile(r"req|dep|\benv|conda|docker|container|install|setup", re.IGNORECASE)
 _FOR_PIP = "requirements"
 #: So many files of each kind are looked at in a folder, and none that are larger.
 _MOST, _LARGEST = 20, 65_536

@@ -277,8 +277,10 @@ def is_out_of_place(pair: Pair, refused: Difference) -> bool:
         return refused.is_refusal
     pair.plans = [{"choice": choice} for _ in range(CALLS)]
     both = pair.both()
-    # Where the original takes nothing that the rewritten version takes, either may be meant.
-    return any(both[0].errors) or not differences(*both, pair.comparison())
+    if any(both[0].errors):
+        # Where each takes objects of a kind that the other does not, either may be meant.
+        return refused.is_of_kind
+    return not differences(*both, pair.comparison())
 
 
 def _is_only_nan(pair: Pair) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeGuard
 
 import libcst as cst
 
@@ -11,6 +12,9 @@ from tfxla_lint.semantics.compiled import Compiled
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.recorded import taken_on_trust
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.values import Kind
 
 
 def of_route(route: Route, what: str = "traced") -> list[Evidence]:
@@ -80,7 +84,9 @@ def _told(model: SemanticModel, blocker: Blocker) -> str:
     return f"{blocker.message} (see {what}{listed})"
 
 
-def whether_traceable(blockers: Iterable[Blocker]) -> str:
+def whether_traceable(
+    model: SemanticModel, blockers: Iterable[Blocker], code: Sequence[cst.CSTNode]
+) -> str:
     """The end of a message on code that runs eagerly: what stands in the way of a trace."""
     found = list(blockers)
     sure = {id(blocker.node) for blocker in found if not blocker.is_doubt}
@@ -92,8 +98,17 @@ def whether_traceable(blockers: Iterable[Blocker]) -> str:
         count = "one" if len(doubts) == 1 else str(len(doubts))
         parts.append(f"{count if sure else _places(len(doubts))} may keep")
     if not parts:
-        return ", and nothing keeps it from being a tf.function"
+        tapes = [part.body for root in code for part in walk(root) if _records(part, model)]
+        what = "nothing that is in sight" if taken_on_trust(model, tapes) else "nothing"
+        return f", and {what} keeps it from being a tf.function"
     return f"; {' and '.join(parts)} it from being traced as it stands"
+
+
+def _records(node: cst.CSTNode, model: SemanticModel) -> TypeGuard[cst.With]:
+    """Whether a block opens a tape."""
+    return isinstance(node, cst.With) and any(
+        model.value(item.item).kind is Kind.TAPE for item in node.items
+    )
 
 
 def _places(count: int) -> str:

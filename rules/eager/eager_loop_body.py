@@ -142,7 +142,7 @@ def _message(model: SemanticModel, step: StepLoop, blockers: list[Blocker]) -> s
         instead = "the step can do that itself" if blockers else "both can be one tf.function"
         return f"this {kind} {does} eagerly on every turn, beside a step that is traced; {instead}"
     text = f"this {kind} runs its {what} eagerly: {step.work.total} TensorFlow calls on every turn"
-    return text + whether_traceable(blockers)
+    return text + whether_traceable(model, blockers, [step.loop.body])
 
 
 def _evidence(model: SemanticModel, step: StepLoop) -> list[Evidence]:

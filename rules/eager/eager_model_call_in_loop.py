@@ -101,7 +101,7 @@ class EagerModelCallInLoop(Rule):
             evidence += [Evidence(call, "called again") for call in others]
             evidence += of_blockers(model, group.blockers)
             advice = "; wrap the model in a tf.function once"
-            advice = whether_traceable(group.blockers) if group.blockers else advice
+            advice = whether_traceable(model, group.blockers, ()) if group.blockers else advice
             message = f"`{text}` runs eagerly, op by op, on {each_turn(group.loop)}{advice}"
             message += of_loop(model, group.loop)
             at_stake = Eager(group.calls, first)

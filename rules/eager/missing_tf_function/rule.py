@@ -193,7 +193,7 @@ class MissingTfFunction(Rule):
                 continue
             yield Report(
                 node.name,
-                _message(step, blockers) + of_eager(model, step.unit),
+                _message(model, step, blockers) + of_eager(model, step.unit),
                 evidence=[*_evidence(step), *of_blockers(model, blockers)],
                 rewrite=decorator or otherwise(model, step, blockers),
                 covers=[node],
@@ -230,7 +230,7 @@ def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
     message = (
         f"`{step.unit.name}` ran eagerly {counted(step.record.eager, 'time')} in the recorded run, "
         f"{duration(step.record.eager_seconds.median)} each: {step.work.total} TensorFlow calls on "
-        f"every call of it{whether_traceable(blockers)}"
+        f"every call of it{whether_traceable(model, blockers, step.unit.body)}"
     )
     rewrite = None
     if not blockers and not step.varies_in_value:
@@ -247,7 +247,7 @@ def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
     )
 
 
-def _message(step: StepFunction, blockers: list[Blocker]) -> str:
+def _message(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> str:
     loops = [each for each in step.route.loops if is_loop(each)]
     where = "in a loop" if len(loops) == 1 else f"in {len(loops)} nested loops"
     if len(loops) < len(step.route.loops):
@@ -256,7 +256,7 @@ def _message(step: StepFunction, blockers: list[Blocker]) -> str:
         f"`{step.unit.name}` runs eagerly {where}: {step.work.total} TensorFlow calls "
         "on every call of it"
     )
-    return text + whether_traceable(blockers)
+    return text + whether_traceable(model, blockers, step.unit.body)
 
 
 def _evidence(step: StepFunction) -> list[Evidence]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeGuard
 
 import libcst as cst
 
@@ -14,7 +13,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.recorded import taken_on_trust
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.turns import opens_tape
 
 
 def of_route(route: Route, what: str = "traced") -> list[Evidence]:
@@ -98,17 +97,11 @@ def whether_traceable(
         count = "one" if len(doubts) == 1 else str(len(doubts))
         parts.append(f"{count if sure else _places(len(doubts))} may keep")
     if not parts:
-        tapes = [part.body for root in code for part in walk(root) if _records(part, model)]
+        blocks = (part for root in code for part in walk(root) if isinstance(part, cst.With))
+        tapes = [block.body for block in blocks if opens_tape(model, block)]
         what = "nothing that is in sight" if taken_on_trust(model, tapes) else "nothing"
         return f", and {what} keeps it from being a tf.function"
     return f"; {' and '.join(parts)} it from being traced as it stands"
-
-
-def _records(node: cst.CSTNode, model: SemanticModel) -> TypeGuard[cst.With]:
-    """Whether a block opens a tape."""
-    return isinstance(node, cst.With) and any(
-        model.value(item.item).kind is Kind.TAPE for item in node.items
-    )
 
 
 def _places(count: int) -> str:

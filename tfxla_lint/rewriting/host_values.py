@@ -13,7 +13,6 @@ import libcst as cst
 
 from tfxla_lint.edits import Statement
 from tfxla_lint.rewriting.naming import unused
-from tfxla_lint.rewriting.taken_out import is_tape
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
@@ -23,6 +22,7 @@ from tfxla_lint.semantics.safety.arrays import are_cast_to_usual
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, children, walk
+from tfxla_lint.semantics.turns import opens_tape
 from tfxla_lint.semantics.values import ARRAYS, Kind
 
 #: What Python may do earlier than it did, and nothing notices: it only reads, or draws.
@@ -302,7 +302,7 @@ def _is_open(model: SemanticModel, line: cst.CSTNode | None, statement: Statemen
     """Whether only tapes are opened around a line of a statement."""
     while line is not None and line is not statement:
         line = model.parent(line)
-        if isinstance(line, cst.With) and not is_tape(model, line):
+        if isinstance(line, cst.With) and not opens_tape(model, line):
             return False
     return line is statement
 

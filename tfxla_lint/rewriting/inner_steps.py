@@ -13,7 +13,7 @@ import libcst as cst
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.steps import StepLoop
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.turns import opens_tape
 
 
 def inner_steps(model: SemanticModel, step: StepLoop) -> Iterator[tuple[StepLoop, cst.BaseSuite]]:
@@ -65,5 +65,5 @@ def _blocks(model: SemanticModel, statement: cst.CSTNode) -> Iterator[cst.BaseSu
         if model.loops.info(statement).is_short:
             yield statement.body
     elif isinstance(statement, cst.With):
-        if all(model.value(item.item).kind is not Kind.TAPE for item in statement.items):
+        if not opens_tape(model, statement):
             yield statement.body

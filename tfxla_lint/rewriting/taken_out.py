@@ -16,7 +16,7 @@ from tfxla_lint.semantics.flow.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.syntax import bound_names, walk
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.turns import opens_tape
 
 
 @dataclass
@@ -67,7 +67,7 @@ def take_out(
     """
     taken = TakenOut()
     for statement, blockers in zip(body, verdicts, strict=True):
-        if not blockers or not isinstance(statement, cst.With) or not is_tape(model, statement):
+        if not blockers or not isinstance(statement, cst.With) or not opens_tape(model, statement):
             continue
         out = _holders(model, liveness, statement, blockers)
         if out and to_end:
@@ -81,11 +81,6 @@ def take_out(
             taken.out[id(statement)] = out
             taken.blockers[id(statement)] = list(blockers)
     return taken
-
-
-def is_tape(model: SemanticModel, node: cst.With) -> bool:
-    """Whether a `with` opens a gradient tape."""
-    return any(model.value(item.item).kind is Kind.TAPE for item in node.items)
 
 
 def _holders(

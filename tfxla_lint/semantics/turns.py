@@ -120,14 +120,18 @@ def _is_named_epoch(model: Answers, loop: Turning) -> bool:
     return is_named and not (info.turns is None and model.ask(takes_training_step, loop))
 
 
+def opens_tape(model: Answers, node: cst.With) -> bool:
+    """Whether a `with` opens a gradient tape."""
+    return any(model.value(item.item).kind is Kind.TAPE for item in node.items)
+
+
 def inside_tape(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a gradient tape of the same function records `node`."""
     for ancestor in model.ancestors(node):
         if type(ancestor) in _SCOPES:
             return False
-        if type(ancestor) is cst.With:
-            if any(model.value(item.item).kind is Kind.TAPE for item in ancestor.items):
-                return True
+        if type(ancestor) is cst.With and opens_tape(model, ancestor):
+            return True
     return False
 
 

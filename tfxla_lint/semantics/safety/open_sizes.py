@@ -17,6 +17,7 @@ from tfxla_lint.knowledge.behaviour import Shape, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.flow.unpacking import taken
 from tfxla_lint.semantics.kinds.shapes import is_ranked
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
@@ -116,21 +117,21 @@ def _changeable(
 ) -> Iterator[cst.Name | cst.Attribute]:
     """The lists and dicts that values come out of, by way of names, and that may get other members by
     whatever name."""
-    pending, seen = list[cst.CSTNode](given), set[int]()
-    while pending:
-        for node in walk(pending.pop()):
-            if id(node) in seen or not isinstance(node, (cst.Name, cst.Attribute)):
-                continue
-            seen.add(id(node))
-            kind = model.value(node).kind
-            if kind is Kind.DICT or (kind is Kind.LIST and is_shared(model, node)):
-                yield node
-            if isinstance(node, cst.Name) and not model.names.of(node):
-                pending += _bound_to(model, node)
+    for node in closure(_named_in(given), lambda node: _named_in(_bound_to(model, node))):
+        kind = model.value(node).kind
+        if kind is Kind.DICT or (kind is Kind.LIST and is_shared(model, node)):
+            yield node
 
 
-def _bound_to(model: Answers, name: cst.Name) -> Iterator[cst.CSTNode]:
+def _named_in(code: Iterable[cst.CSTNode]) -> Iterator[cst.Name | cst.Attribute]:
+    parts = (part for root in code for part in walk(root))
+    yield from (part for part in parts if isinstance(part, (cst.Name, cst.Attribute)))
+
+
+def _bound_to(model: Answers, name: cst.Name | cst.Attribute) -> Iterator[cst.CSTNode]:
     """What a name takes its value from: what is assigned or gone through, or what callers pass."""
+    if not isinstance(name, cst.Name) or model.names.of(name):
+        return
     for binding in model.flow.reached(name).bindings:
         if binding.kind is BindingKind.PARAMETER:
             unit = model.flow.unit(binding.scope)

@@ -31,7 +31,6 @@ from tfxla_lint.semantics.safety.idle_parameters import idle_parameters
 from tfxla_lint.semantics.safety.instances import alike, is_held, made_often
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.lasting import is_changeable, is_lasting
-from tfxla_lint.semantics.safety.linear_losses import linear_losses
 from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
 from tfxla_lint.semantics.safety.order import coming_between
 from tfxla_lint.semantics.safety.passed_on import passed_on
@@ -40,6 +39,7 @@ from tfxla_lint.semantics.safety.pruned import pruned
 from tfxla_lint.semantics.safety.reflection import is_shared
 from tfxla_lint.semantics.safety.results import is_tensor
 from tfxla_lint.semantics.safety.settled import is_written_out, known_of, unsettled
+from tfxla_lint.semantics.safety.update_order import lost_orders
 from tfxla_lint.semantics.safety.uses import uses
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, walk
@@ -150,7 +150,7 @@ class Prover:
         for node, words in arithmetic.faults(nodes, results):
             self.miss(Condition.EFFECTS, node, words)
         for node, words in (
-            *linear_losses(self._model, code, nodes),
+            *lost_orders(self._model, code, nodes),
             *idle_parameters(self._model, code, nodes),
         ):
             self.miss(Condition.EFFECTS, node, words)

@@ -54,7 +54,7 @@ _Parts = tuple[object, ...]
 _MOST_PARTS = 4
 
 
-def linear_losses(
+def lost_orders(
     model: Answers, code: Composition, nodes: Iterable[cst.CSTNode]
 ) -> Iterator[tuple[cst.CSTNode, str]]:
     """What may lose its order in code that an optimizer of Keras' trains in, with words for each."""
@@ -165,7 +165,9 @@ def _is_bent(model: Answers, code: Composition, loss: cst.BaseExpression, block:
             return False
         for source in sources:
             path = code.path(node, source)
-            is_recorded = _is_recorded(model, code, source, block, frozenset())
+            has_gradient = is_bent is not None and _is_recorded(
+                model, code, source, block, frozenset()
+            )
             taken = (*parts, (id(source), path)) if path else parts
             end = _end(model, code, node, source)
             if end is not None:
@@ -178,8 +180,8 @@ def _is_bent(model: Answers, code: Composition, loss: cst.BaseExpression, block:
                 return False
             taken = (*taken, id(source)) if isinstance(source, cst.Subscript) else taken
             for part, bends in _parts(model, code, source):
-                has_gradient = is_recorded and is_bent is not None and bends is not None
-                pending.append((part, (is_bent or bends) if has_gradient else None, taken))
+                state = (is_bent or bends) if has_gradient and bends is not None else None
+                pending.append((part, state, taken))
     whole = {end for end, taken in ends[True] if not taken}
     return all(each in ends[True] or each[0] in whole for each in ends[False])
 

@@ -69,8 +69,8 @@ class EagerLoopBody(Rule):
     ## Fix safety
     The fix is safe where all of this is proved: the code is plain, only tensors are passed, nothing
     but variables changes, no Python state that is read changes, nothing is drawn, no shape or dtype is read in
-    Python, no object is made anew, the results are tensors, and each argument of a step that is relaxed
-    (`reduce_retracing=True`) has one rank. Where one of these is not proved the fix is unsafe: it assumes that the moved statements depend on no Python state but what they are
+    Python, no object is made anew, the results are tensors, and the step is not relaxed
+    (`reduce_retracing=True`). Where one of these is not proved the fix is unsafe: it assumes that the moved statements depend on no Python state but what they are
     passed, and names what is missing. What counts as known, and as plain, is told at `missing-tf-function`. A tensor that the loop keeps in an attribute (`self.batch`) is passed as well, also
     to the methods that read it. A metric that an outer loop makes anew on each turn is made once
     and set back there. Where the turns bring several shapes, the new function declares an

@@ -62,7 +62,8 @@ class EagerModelCallInLoop(Rule):
     ## Fix safety
     The fix is safe where it is proved that the code is plain, that only tensors are passed (or arrays, to a model of Keras'
     own layers), that nothing but variables changes, no Python state that is read changes,
-    nothing is drawn, and each argument of a model with a `call` of its own has one rank;
+    nothing is drawn, and the model has no `call` of its own, which might ask for the sizes that one
+    trace for all leaves open;
     else it is unsafe, and names what is missing
     (`missing-tf-function` tells what counts as known, and as plain). It is offered where the model is a name of the loop's function or of the
     module, or an attribute that only methods of its class set, and no turn of the loop: each of them

@@ -28,7 +28,7 @@ from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
-from tfxla_lint.semantics.safety.open_sizes import needs_sizes, open_ranks_of
+from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import region_gaps
 from tfxla_lint.semantics.safety.recorded import on_trust
 from tfxla_lint.semantics.safety.unbuilt import builds_inside
@@ -155,12 +155,12 @@ def assumption_of(model: SemanticModel, outline: Outline) -> str:
 def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:
     """What is missing to a proof that the region does the same in a function of its own."""
     given = {name: outline.values.get(name, UNKNOWN) for name in outline.arguments}
-    ranks = open_ranks_of(outline.moved[0], given) if outline.is_relaxed else ()
+    shared = [shared_trace(outline.moved[0])] if outline.is_relaxed else []
     stayed = [*outline.early, *outline.sunk]
     staying = {id(node) for statement in stayed for node in walk(statement)}
     later = _later_reads(model, outline, unit, staying)
     found = region_gaps(model, outline.moved, given, later)
-    found = [*(gap for gap in found if id(gap.node) not in staying), *ranks]
+    found = [*(gap for gap in found if id(gap.node) not in staying), *shared]
     for statement in outline.early:
         found.append(Gap(Condition.STATE, statement, "goes before the step"))
     found += [

@@ -26,7 +26,7 @@ from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import CALL_CONDITIONS, UNIT_CONDITIONS
 from tfxla_lint.semantics.safety.keys import method_blocker
-from tfxla_lint.semantics.safety.open_sizes import needs_sizes, open_ranks, open_ranks_for
+from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import call_gaps, unit_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, BindingKind
@@ -81,7 +81,8 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     if place is None:
         return None
     gaps = call_gaps(model, group.calls)
-    gaps += open_ranks_for(model, group.calls) if option is not None else ()
+    if option is not None and any(model.calls.at(call) for call in group.calls):
+        gaps.append(shared_trace(function))
     applicability, said = judged(
         model,
         gaps,
@@ -120,7 +121,7 @@ def _decorated(model: SemanticModel, group: EagerModel, spelled: str) -> Rewrite
     option = None if needs_sizes(model, unit.body, runs_keras=True) else relaxing(model)
     applicability, said = judged(
         model,
-        [*unit_gaps(model, unit), *(open_ranks(model, unit) if option is not None else ())],
+        [*unit_gaps(model, unit), *([shared_trace(node)] if option is not None else [])],
         UNIT_CONDITIONS,
         "assumes that all callers pass tensors, and that outer Python state stays",
     )

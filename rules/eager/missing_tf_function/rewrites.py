@@ -17,7 +17,7 @@ from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.conditions import UNIT_CONDITIONS, Condition, Gap
-from tfxla_lint.semantics.safety.open_sizes import needs_sizes, open_ranks
+from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import unit_gaps
 from tfxla_lint.semantics.safety.recorded import on_trust
 from tfxla_lint.semantics.safety.verdict import Safety
@@ -123,9 +123,8 @@ def decorate(
     asked = [*UNIT_CONDITIONS, Condition.SIZES]
     if decorator is None:
         relaxed = varies and not needs_sizes(model, unit.body)
-        asked += [Condition.RANKS] if relaxed else []
         decorator = with_option(spelled, relaxing(model) if relaxed else None)
-        gaps += open_ranks(model, unit) if relaxed else _made_anew(model, unit)
+        gaps += [shared_trace(unit.node)] if relaxed else _made_anew(model, unit)
     what = "tensors" if specs is None else "tensors of these shapes and dtypes"
     applicability, said = judged(
         model,

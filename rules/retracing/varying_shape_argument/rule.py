@@ -8,16 +8,12 @@ from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.options import relaxing
-from tfxla_lint.rewriting.proved import judged
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Retraced
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.declarable import specs_of_calls
-from tfxla_lint.semantics.safety.conditions import Condition
-from tfxla_lint.semantics.safety.open_sizes import open_ranks
-from tfxla_lint.semantics.safety.proof import raised_gaps, unit_gaps
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Tracing
 
@@ -32,10 +28,6 @@ from .varying_arguments import (
 )
 
 _SIGNED = "Declare what the calls pass, of any size"
-
-
-#: What a trace that serves all sizes must not miss, and each trace of its own read anew.
-_READ_ANEW = (Condition.PLAIN, Condition.EFFECTS, Condition.STATE, Condition.DRAWS)
 
 
 class VaryingShapeArgument(Rule):
@@ -97,14 +89,12 @@ class VaryingShapeArgument(Rule):
     An `input_signature` with `None` for the dimension makes one trace, but casts what it is given.
 
     ## Fix safety
-    The fix adds `reduce_retracing=True`, or an `input_signature` where that would be unsafe and the
-    calls show that all arguments are tensors of known rank and dtype. `reduce_retracing` is safe
-    where the function, and all that it calls, does nothing but TensorFlow operations that never ask
-    for a size while tracing, the file calls it in one place with arguments that have one known rank
-    each (a trace for a vector and a matrix knows no rank: `x.ndim` is -1 there), and nothing catches what
-    it raises (shapes that do not fit raise another error where one trace serves all); unsafe where layers,
-    loops or other calls may need the size or the rank. Where the function itself reads `x.shape`, `len(x)`
-    or `tf.unstack`, or is compiled by XLA, and where the length of a list varies, there is no fix.
+    The fix adds `reduce_retracing=True`; where layers, loops or other calls may need the size or the rank,
+    and the calls show that all arguments are tensors of known rank and dtype, it is an `input_signature`,
+    which keeps the rank known. Both are unsafe: a trace that serves all sizes knows none (and no rank, if
+    a vector and a matrix are passed: `x.ndim` is -1 there), and raises other errors for shapes that do not
+    fit. Where the function itself reads `x.shape`, `len(x)` or `tf.unstack`, or is compiled by XLA, and
+    where the length of a list varies, there is no fix.
     With `--profile` the `input_signature` declares what the recorded run passed.
 
     ## References
@@ -116,7 +106,7 @@ class VaryingShapeArgument(Rule):
     name = "varying-shape-argument"
     summary = "The shape of an argument of a traced function changes from call to call"
     level = Level.WARNING
-    fixes = (Applicability.SAFE, Applicability.UNSAFE)
+    fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
     needs = ("@tensorflow", "@imported|@keras-loops", "@tracing")
 
@@ -172,8 +162,7 @@ def _measured(model: SemanticModel, found: MeasuredCause) -> Report:
     ranks = {shape.count(",") for shape in found.argument.shapes}
     tracing = found.unit.tracing
     rewrite = _relax(model, found.unit, tracing, None) if len(ranks) == 1 else None
-    is_unsafe = rewrite is not None and rewrite.applicability is Applicability.UNSAFE
-    exact = signed_as_recorded(model, found.unit, tracing) if tracing and is_unsafe else None
+    exact = signed_as_recorded(model, found.unit, tracing) if tracing and rewrite else None
     if exact is not None:
         rewrite = exact
         message += "; with an `input_signature` one trace takes all sizes"
@@ -207,7 +196,7 @@ def _rewrite(model: SemanticModel, varying: VaryingArgument) -> Rewrite | None:
     if shape.is_structure or traced.unit is None:
         return None
     rewrite = _relax(model, traced.unit, traced.tracing, shape.dimension)
-    if rewrite is None or rewrite.applicability is Applicability.SAFE:
+    if rewrite is None or reliance(model, traced.unit, shape.dimension) is Reliance.NONE:
         return rewrite
     return _sign(model, varying, traced.unit) or rewrite
 
@@ -242,8 +231,6 @@ def _relax(
     if tracing is None or tracing.is_compiled or any(p.form == "*" for p in unit.parameters):
         return None
     relied = reliance(model, unit, dimension)
-    if len({id(edge.node) for edge in model.calls.callers(unit)}) > 1:
-        relied = max(relied, Reliance.UNKNOWN)
     if len(unit.parameters[unit.is_method :]) > 1:
         # Another argument may vary in another dimension.
         relied = max(relied, reliance(model, unit, None))
@@ -251,23 +238,10 @@ def _relax(
     if edit is None:
         return None
     name = unit.name
-    assumption = ""
-    if relied is not Reliance.NONE:
-        assumption = (
-            f"assumes that nothing that `{name}` does needs the size, or the rank, while tracing"
-        )
-    elif gaps := [
-        *(gap for gap in unit_gaps(model, unit) if gap.condition in _READ_ANEW),
-        *raised_gaps(model, unit),
-        *open_ranks(model, unit),
-    ]:
-        assumption = judged(model, gaps, (), "assumes that one trace does what each one did")[1]
-    elif model.world.is_run_unseen(model.home):
-        assumption = "assumes that what loads the file sets nothing that it reads"
     return Rewrite(
         f"Let one trace of `{name}` take all sizes",
         [edit],
-        Applicability.UNSAFE if assumption else Applicability.SAFE,
-        assumption=assumption,
+        Applicability.UNSAFE,
+        assumption=f"assumes that nothing that `{name}` does needs the size, or the rank, while tracing",
         unit=unit.qualname,
     )

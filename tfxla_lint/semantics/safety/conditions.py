@@ -21,11 +21,11 @@ class Condition(Enum):
     OBJECTS = "no object is made anew"
     RESULTS = "the results are tensors"
     SIZES = "there are few traces"
-    RANKS = "each argument has one rank"
+    SHARED = "one trace does what each one did"
 
 
 #: What is asked of the shapes of arguments: that they are few, or that one trace may serve them all.
-_OF_SHAPES = (Condition.SIZES, Condition.RANKS)
+_OF_SHAPES = (Condition.SIZES, Condition.SHARED)
 #: What is asked of a function, however it is traced.
 UNIT_CONDITIONS = tuple(c for c in Condition if c not in _OF_SHAPES)
 #: What is asked of statements that move into a function: their calls are where they stood.

@@ -7,7 +7,7 @@ tracing raises: `tf.squeeze` without an axis, then, has no rank, and a Keras lay
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -17,24 +17,16 @@ from tfxla_lint.knowledge.behaviour import Shape, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
-from tfxla_lint.semantics.flow.closure import closure
-from tfxla_lint.semantics.flow.unpacking import taken
-from tfxla_lint.semantics.kinds.shapes import is_ranked
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
-from tfxla_lint.semantics.safety.reflection import is_shared
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.units import ClassInfo, Unit
-from tfxla_lint.semantics.values import NO_CONSTANT, PYTHON_SCALARS, Kind, Value, join_all, leaves
+from tfxla_lint.semantics.units import ClassInfo
+from tfxla_lint.semantics.values import NO_CONSTANT, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
 _VALUES = frozenset({Kind.TENSOR, Kind.VARIABLE})
-_ARRAYS = _VALUES | {Kind.NDARRAY, Kind.NUMPY_SCALAR}
-#: What a trace is made for, one by one, and never for several at once.
-_SINGLE = PYTHON_SCALARS | {Kind.NONE, Kind.DTYPE, Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER}
 _COUNTING = behaviour.names(Trait.READS_SIZE)
 _SHAPING = frozenset(behaviour.places("shape"))
 _RESIZING = behaviour.names(Trait.RESIZES) | behaviour.names(Trait.PICKS)
@@ -96,79 +88,15 @@ def _counts_rows(model: Answers, shape: cst.CSTNode) -> bool:
     return first is None or model.value(first).constant in (0, NO_CONSTANT)
 
 
-def open_ranks(model: Answers, unit: Unit) -> Iterator[Gap]:
-    """The parameters that calls may pass tensors of several ranks, of which a trace for all has none.
+def shared_trace(at: cst.CSTNode) -> Gap:
+    """What is missing where one trace may serve tensors of several sizes.
 
-    A relaxed trace of which one argument comes as a vector and as a matrix knows neither's rank: then
-    `x.ndim` is -1, and what counts axes from the front raises.
+    Where an argument comes as a vector and as a matrix it knows neither's rank: then `x.ndim` is -1, and
+    what counts axes from the front raises. Which values reach an argument, and what reads its shape, is
+    seldom known to the last one: no such trace is taken for safe, but that of Keras' own models, which
+    have the rank that they were built with.
     """
-    for parameter in unit.parameters[unit.is_method :]:
-        yield from open_ranks_of(parameter.node, {parameter.name: parameter.value})
-    for edge in model.calls.callers(unit):
-        call = edge.node
-        given = [a.value for a in call.args] if isinstance(call, cst.Call) else []
-        for node in _changeable(model, given):
-            words = f"`{model.code(node)}`, of which calls pass members, may change in place"
-            yield Gap(Condition.RANKS, node, words)
-
-
-def _changeable(
-    model: Answers, given: Iterable[cst.BaseExpression]
-) -> Iterator[cst.Name | cst.Attribute]:
-    """The lists and dicts that values come out of, by way of names, and that may get other members by
-    whatever name."""
-    for node in closure(_named_in(given), lambda node: _named_in(_bound_to(model, node))):
-        kind = model.value(node).kind
-        if kind is Kind.DICT or (kind is Kind.LIST and is_shared(model, node)):
-            yield node
-
-
-def _named_in(code: Iterable[cst.CSTNode]) -> Iterator[cst.Name | cst.Attribute]:
-    parts = (part for root in code for part in walk(root))
-    yield from (part for part in parts if isinstance(part, (cst.Name, cst.Attribute)))
-
-
-def _bound_to(model: Answers, name: cst.Name | cst.Attribute) -> Iterator[cst.CSTNode]:
-    """What a name takes its value from: what is assigned or gone through, or what callers pass."""
-    if not isinstance(name, cst.Name) or model.names.of(name):
-        return
-    for binding in model.flow.reached(name).bindings:
-        if binding.kind is BindingKind.PARAMETER:
-            unit = model.flow.unit(binding.scope)
-            for edge in model.calls.callers(unit) if unit is not None else ():
-                if isinstance(edge.node, cst.Call):
-                    yield from (argument.value for argument in edge.node.args)
-        elif binding.kind is not BindingKind.IMPORT:
-            found = taken(model.binder, binding)
-            if found is not None:
-                yield found.node
-
-
-def open_ranks_of(at: cst.CSTNode, given: Mapping[str, Value]) -> Iterator[Gap]:
-    """The same of named values that calls at a place pass."""
-    for name, value in given.items():
-        if not has_one_rank(value):
-            yield Gap(Condition.RANKS, at, f"the rank of `{name}` may differ from call to call")
-
-
-def open_ranks_for(model: Answers, calls: Sequence[cst.Call]) -> Iterator[Gap]:
-    """The same of calls of one model, with arguments of one form.
-
-    Those of Keras's own kind take the rank that they were built with, and raise for another.
-    """
-    if not any(model.calls.at(call) for call in calls):
-        return
-    for given in zip(*(call.args for call in calls), strict=True):
-        passed = join_all([model.value(argument.value) for argument in given])
-        yield from open_ranks_of(given[0], {model.code(given[0].value): passed})
-
-
-def has_one_rank(value: Value) -> bool:
-    """Whether each tensor that a value is, or holds, surely has the same rank whatever it is."""
-    return all(
-        leaf.kind in _SINGLE or (leaf.kind in _ARRAYS and is_ranked(leaf.shape))
-        for leaf in leaves(value)
-    )
+    return Gap(Condition.SHARED, at, "it knows no size, or rank, that varies")
 
 
 def needs_size(model: Answers, call: cst.Call) -> bool:

@@ -42,14 +42,6 @@ def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
     return found
 
 
-def raised_gaps(model: Answers, unit: Unit) -> list[Gap]:
-    """What is missing to a proof that nothing tells what calls of a function raise."""
-    prover = Prover(model)
-    for edge in model.calls.callers(unit):
-        prover.caught(edge.node)
-    return prover.gaps
-
-
 def region_gaps(
     model: Answers,
     statements: Sequence[cst.CSTNode],

@@ -96,6 +96,8 @@ def test_shapes_from_another_file_are_mended_where_the_decorator_stands(
     assert "lib.py:5:15: warning TXL203" in out
     assert "lib.py:4:1: traced here" in out
     run(capfd, "--select", "TXL203", "--fix", ".")
+    assert (project / "lib.py").read_text() == NORMALISE
+    run(capfd, "--select", "TXL203", "--fix", "--unsafe-fixes", ".")
     assert (project / "main.py").read_text() == text
     mended = NORMALISE.replace("@tf.function\n", "@tf.function(reduce_retracing=True)\n", 1)
     assert (project / "lib.py").read_text() == mended

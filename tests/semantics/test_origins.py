@@ -234,3 +234,20 @@ def test_callers_in_other_files_are_asked() -> None:
     world = models(lib="def f(x):\n    use(x)\n", main="import lib\nlib.f(1)\nlib.f(x=2)\n")
     through = Through(world["lib"].calls.direct)
     assert roots(world["lib"], through) == (["1", "2"], True)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("x = 1", "from first import x", (["1"], True)),
+        ("from first import x", "from first import x", ([], False)),
+        ("from second import x", "from first import x", ([], False)),
+        ("try:\n    from second import x\nexcept E:\n    x = 1", "from first import x", (["1"], True)),
+        ("from second import *", "from first import x", ([], False)),
+    ],
+)
+def test_modules_that_have_a_name_from_each_other(
+    first: str, second: str, expected: tuple[list[str], bool]
+) -> None:
+    world = models(first=first + "\n", second=second + "\n", main="from second import x\nuse(x)\n")
+    assert roots(world["main"], ALL) == expected

@@ -13,6 +13,7 @@ from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.flow.attributes import Attributes
 from tfxla_lint.semantics.flow.calls import Calls, handed_over
 from tfxla_lint.semantics.flow.changes import Changes
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.flow.graph import FlowGraph
 from tfxla_lint.semantics.flow.latest import Latest
 from tfxla_lint.semantics.flow.liveness import Liveness
@@ -24,7 +25,7 @@ from tfxla_lint.semantics.flow.uses import Reads, running_scope
 from tfxla_lint.semantics.flow.visibility import Visibility
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.names import Names
-from tfxla_lint.semantics.scopes import Binding, Scope
+from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import UNKNOWN, Value
 
@@ -199,11 +200,23 @@ class Flow:
         return known
 
     def elsewhere(self, member: Member | Place | None) -> tuple[Binding, ...]:
-        """What another module of the project has bound to a name when its import is over."""
+        """What another module of the project has bound to a name when its import is over.
+
+        A module that hands on what it imports is looked through; what two of them only have from each other
+        is nothing.
+        """
+        followed = closure(self._left(member), self._handed_on)
+        return tuple(binding for binding in followed if not self._handed_on(binding))
+
+    def _left(self, member: Member | Place | None) -> list[Binding]:
         if not isinstance(member, Member):
-            return ()
+            return []
         left = self.reaching(member.scope).at_end(member.name).bindings
-        return tuple(binding for binding in left if not binding.is_of_main)
+        return [binding for binding in left if not binding.is_of_main]
+
+    def _handed_on(self, binding: Binding) -> list[Binding]:
+        is_import = binding.kind is BindingKind.IMPORT
+        return self._left(self.names.target(binding)) if is_import else []
 
     def starred(self, name: cst.Name) -> tuple[Binding, ...]:
         """What `from module import *` gives for a name that nothing in its module binds."""

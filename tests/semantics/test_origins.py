@@ -242,7 +242,11 @@ def test_callers_in_other_files_are_asked() -> None:
         ("x = 1", "from first import x", (["1"], True)),
         ("from first import x", "from first import x", ([], False)),
         ("from second import x", "from first import x", ([], False)),
-        ("try:\n    from second import x\nexcept E:\n    x = 1", "from first import x", (["1"], True)),
+        (
+            "try:\n    from second import x\nexcept E:\n    x = 1",
+            "from first import x",
+            (["1"], True),
+        ),
         ("from second import *", "from first import x", ([], False)),
     ],
 )

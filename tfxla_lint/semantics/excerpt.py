@@ -19,6 +19,14 @@ def excerpt(model: Answers, node: cst.CSTNode) -> str:
     name = dotted(node)
     if name is not None and len(name) <= _LONGEST:
         return name
-    bare = node.with_changes(lpar=[], rpar=[]) if isinstance(node, cst.BaseExpression) else node
-    text = " ".join(model.code(bare).split())
+    text = " ".join(model.code(_bare(node)).split())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 4].rstrip() + " ..."
+
+
+def _bare(node: cst.CSTNode) -> cst.CSTNode:
+    """A node without its outer parentheses; an empty tuple is nothing else."""
+    if not isinstance(node, cst.BaseExpression) or (
+        isinstance(node, cst.Tuple) and not node.elements
+    ):
+        return node
+    return node.with_changes(lpar=[], rpar=[])

@@ -21,7 +21,7 @@ from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.runners import turns_method
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import ClassInfo, Unit
-from tfxla_lint.semantics.values import FILE, KERAS_CALLABLES, UNKNOWN, Kind, Value
+from tfxla_lint.semantics.values import FILE, KERAS_CALLABLES, UNKNOWN, Kind, Value, range_turns
 
 Comprehension: TypeAlias = "cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp"
 #: A loop or comprehension, or a function that a framework runs many times.
@@ -387,7 +387,7 @@ class Loops:
             size = value.pipeline.size if value.pipeline is not None else None
             return "dataset", size
         if value.kind is Kind.RANGE:
-            return "range", _range_turns(value)
+            return "range", range_turns(value)
         if value.kind in (Kind.NDARRAY, Kind.TENSOR, Kind.STRING):
             known = value.shape[0] if value.shape and type(value.shape[0]) is int else None
             return "data", known
@@ -525,16 +525,6 @@ def _is_of(node: cst.BaseExpression, names: set[str]) -> bool:
     while isinstance(node, (cst.Attribute, cst.Subscript)):
         node = node.value
     return isinstance(node, cst.Name) and node.value in names
-
-
-def _range_turns(value: Value) -> int | None:
-    bounds = [v.constant for v in value.elements or ()]
-    if not bounds or not all(type(b) is int for b in bounds):
-        return None
-    try:
-        return len(range(*bounds))
-    except (ValueError, TypeError):
-        return None
 
 
 def _over_list(value: Value) -> tuple[str, int | None]:

@@ -5,7 +5,7 @@ Unknown is the honest default. UNBOUND is the bottom: nothing has been seen yet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -233,10 +233,41 @@ BOOL = Value(Kind.BOOL)
 STRING = Value(Kind.STRING)
 
 
+#: No tensor has more members, nor a loop more turns, than 64 bits count: what is larger is an int of
+#: which nothing else is known, so that no size overflows.
+_MOST = 2**63 - 1
+
+
 def of_constant(value: object) -> Value:
     """The value of a Python constant."""
+    if type(value) is int and counted(value) is None:
+        return INT
     kind = _CONSTANT_KINDS.get(type(value))
     return Value(kind, constant=value) if kind is not None else UNKNOWN
+
+
+def counted(number: int) -> int | None:
+    """A number that can count something; None where it is too large for any size or index."""
+    return number if -_MOST <= number <= _MOST else None
+
+
+def range_length(bounds: Sequence[object]) -> int | None:
+    """How many members a `range` of these arguments has.
+
+    None where an argument is no known int, and where Python makes no such range or does not count it.
+    """
+    known = [bound for bound in bounds if type(bound) is int]
+    if not known or len(known) != len(bounds):
+        return None
+    try:
+        return len(range(*known))
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def range_turns(value: Value) -> int | None:
+    """How many members a `range` has of which this is the value, as far as it is known."""
+    return range_length([bound.constant for bound in value.elements or ()])
 
 
 _CONSTANT_KINDS = {

@@ -1,8 +1,10 @@
-"""Fixes generated programs, and runs them before and after; gives odd bytes to what reads files.
+"""Fixes generated programs, and runs them before and after; gives odd bytes to what reads files, and odd
+constants to what computes with them.
 
     python -m tools.fuzz programs --count N --seed S [--unsafe] [--jobs 2] [--keep DIR]
                                    [--extend-select CODE ...] [--rows 22]
     python -m tools.fuzz bytes [TARGET...] [--seconds 60] [--seed S] [--keep DIR]
+    python -m tools.fuzz odd [--seconds 60] [--seed S] [--keep DIR]
 
 Programs: each seed from S on makes one program. `--fix` is applied to it, and with `--unsafe` also
 `--fix --unsafe-fixes` to another copy; whatever was changed is run before and after, and what is
@@ -18,6 +20,10 @@ Bytes: sources, suppressions, settings, notebooks, baselines, profiles, caches, 
 given mutations of what they know; an input that reaches new lines is mutated further. Each target has
 its share of the seconds. The status is 1 where one raised what is no message; `--keep` writes these
 inputs to a folder.
+
+Odd: calls of TensorFlow with arguments that nobody expects, and test data of which some expressions are
+replaced, are linted with all rules and fixed in memory. The status is 1 where something failed or took
+longer than ten seconds.
 """
 
 from __future__ import annotations
@@ -33,7 +39,11 @@ from pathlib import Path
 from tools.fuzz.campaign import Plan, Summary, trials
 from tools.fuzz.grammar import ROWS
 from tools.fuzz.mutation import fuzz
+from tools.fuzz.oddities import Odd, Oddities
 from tools.fuzz.targets import targets
+
+#: A program of some lines takes a hundredth of that.
+_LONGEST = 10.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,7 +66,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given.add_argument("--seconds", type=float, default=60.0, help="for all of them together")
     given.add_argument("--seed", type=int, default=0, help="the seed of the mutations")
     given.add_argument("--keep", type=Path, help="a folder for the inputs that raise")
+    odd = commands.add_parser("odd", help="lint and fix programs with odd constants")
+    odd.add_argument("--seconds", type=float, default=60.0)
+    odd.add_argument("--seed", type=int, default=0)
+    odd.add_argument(
+        "--keep", type=Path, help="a folder for the programs on which something failed"
+    )
     options = parser.parse_args(arguments)
+    if options.command == "odd":
+        return _odd(options.seconds, options.seed, options.keep)
     if options.command == "bytes":
         return _bytes(options.targets, options.seconds, options.seed, options.keep)
     seeds = options.seeds or range(options.seed, options.seed + options.count)
@@ -98,6 +116,27 @@ def _bytes(names: Sequence[str], seconds: float, seed: int, keep: Path | None) -
                     keep.mkdir(parents=True, exist_ok=True)
                     (keep / f"{name}_{number}").write_bytes(data)
             faults += len(outcome.faults)
+    return 1 if faults else 0
+
+
+def _odd(seconds: float, seed: int, keep: Path | None) -> int:
+    oddities, tried, faults = Oddities(seed), 0, dict[str, Odd]()
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        text, started = oddities.program(), time.monotonic()
+        failure = oddities.failure(text)
+        took = time.monotonic() - started
+        if failure is None and took > _LONGEST:
+            failure = Odd(text, f"it took {took:.0f} seconds")
+        tried += 1
+        if failure is not None:
+            faults.setdefault(failure.place, failure)
+    print(f"{tried} programs with odd constants, {len(faults)} places where something failed")
+    for number, (place, fault) in enumerate(faults.items()):
+        print(f"  {place}\n{textwrap.indent(fault.said, '    ')}")
+        if keep is not None:
+            keep.mkdir(parents=True, exist_ok=True)
+            (keep / f"odd_{number}.py").write_text(fault.text, encoding="utf-8")
     return 1 if faults else 0
 
 

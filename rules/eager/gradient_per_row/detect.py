@@ -15,7 +15,7 @@ from tfxla_lint.semantics.repeated.invariance import is_read
 from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import dotted, target_names, walk
 from tfxla_lint.semantics.turns import inside_tape
-from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
+from tfxla_lint.semantics.values import TENSOR_LIKE, Kind, range_turns
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -161,10 +161,8 @@ def _size(
 def _turns(model: SemanticModel, turning: Turning) -> int:
     """The number of turns of a `range`, or more than a few where it is unknown."""
     value = model.value(turning.iter)
-    bounds = [v.constant for v in value.elements or ()] if value.kind is Kind.RANGE else []
-    if bounds and all(type(bound) is int for bound in bounds):
-        return len(range(*bounds))
-    return FEW_TURNS + 1
+    turns = range_turns(value) if value.kind is Kind.RANGE else None
+    return FEW_TURNS + 1 if turns is None else turns
 
 
 def _is_whole(model: SemanticModel, tensor: cst.BaseExpression, turning: Turning) -> bool:

@@ -14,7 +14,7 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.frequency import FEW_TURNS
 from tfxla_lint.semantics.repeated.growing import growth
 from tfxla_lint.semantics.syntax import target_names, walk
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import Kind, range_turns
 
 from ..shared.many_rows import are_many, most_rows
 from ..shared.outputs import may_be_outputs
@@ -230,9 +230,8 @@ def _indexed(
     if not found:
         return None
     tensor = found[0].value
-    info = model.value(turning.iter).elements or ()
-    known = [value.constant for value in info]
-    if known and all(type(k) is int for k in known) and len(range(*known)) <= FEW_TURNS:
+    turns = range_turns(model.value(turning.iter))
+    if turns is not None and turns <= FEW_TURNS:
         return None
     reads = [n for n in walk(body) if isinstance(n, cst.Name) and n.value == index]
     is_only = len(reads) == len(found) and all(

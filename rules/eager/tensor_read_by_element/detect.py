@@ -14,7 +14,7 @@ from tfxla_lint.semantics.flow.reaching import Reached
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.syntax import target_names, walk
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import Kind, range_turns
 
 from ..shared.many_rows import are_many, most_rows
 from ..shared.outputs import may_be_outputs
@@ -293,7 +293,4 @@ def _turns(model: SemanticModel, turning: Turning) -> int | None:
         return model.loops.most_members(turning.iter)
     if isinstance(turning, cst.For):
         return model.loops.info(turning).turns
-    bounds = [value.constant for value in model.value(turning.iter).elements or ()]
-    if not bounds or not all(type(bound) is int for bound in bounds):
-        return None
-    return len(range(*(bound for bound in bounds if type(bound) is int)))
+    return range_turns(model.value(turning.iter))

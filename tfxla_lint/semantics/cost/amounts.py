@@ -36,6 +36,11 @@ class Amount:
 NOTHING = Amount()
 
 
+#: Nothing that ends is larger: what is multiplied of such numbers stays a number.
+_MOST = 1e18
+
+
 def exactly(number: float) -> Amount:
     """A number that is known."""
-    return Amount(number, number, number)
+    known = min(number, _MOST)
+    return Amount(known, known, known)

@@ -87,7 +87,9 @@ class Given:
             return None
         value = self._model.value(node)
         found = [value.constant] if value.elements is None else [e.constant for e in value.elements]
-        return found if found and all(type(each) is int for each in found) else None
+        # What is not positive is a number that says "as it comes" (-1 of a target shape), or no layer
+        # is made with it.
+        return found if found and all(type(each) is int and each > 0 for each in found) else None
 
     def number(self, name: str, position: int, otherwise: Amount = WIDTH) -> Amount:
         """The number of an argument, what is usual where it is not known."""

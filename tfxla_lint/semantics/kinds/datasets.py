@@ -9,6 +9,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour, tables
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.kinds import shapes
 from tfxla_lint.semantics.kinds.iteration import over
 from tfxla_lint.semantics.kinds.tensor_ops import Given
 from tfxla_lint.semantics.values import (
@@ -19,6 +20,7 @@ from tfxla_lint.semantics.values import (
     Kind,
     Pipeline,
     Value,
+    counted,
     list_of,
     sequence,
 )
@@ -206,7 +208,8 @@ def _batched(
 ) -> Value:
     given = Given(arguments)
     size = given.at(0, "batch_size") or UNKNOWN
-    count = size.constant if type(size.constant) is int else None
+    written = shapes.integer(size)
+    count = written if written is not None and written > 0 else None
     drop = given.at(1 if name == "batch" else 3, "drop_remainder")
     remainder = _remainder(pipeline, count, drop)
     batch = count if remainder is False else None
@@ -223,7 +226,7 @@ def _batched(
 
 
 def _product(number: int | None, times: int | None) -> int | None:
-    return number * times if number is not None and times is not None else None
+    return counted(number * times) if number is not None and times is not None else None
 
 
 def _batches(size: int | None, count: int | None, remainder: bool | None) -> int | None:

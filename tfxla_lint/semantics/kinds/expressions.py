@@ -82,11 +82,11 @@ def _of_text(text: str) -> Value:
     return of_constant(value) if isinstance(value, str) else UNKNOWN
 
 
-#: Longer strings are documentation: no rule asks for their value.
+#: Longer strings are documentation, and Python does not read all longer numbers: no rule asks for them.
 _LONGEST_CONSTANT = 200
 
 _LITERALS: dict[type, Callable[[str], Value]] = {
-    cst.Integer: lambda text: of_constant(int(text, 0)),
+    cst.Integer: lambda text: of_constant(int(text, 0)) if len(text) <= _LONGEST_CONSTANT else INT,
     cst.Float: lambda text: of_constant(float(text)),
     cst.SimpleString: _of_text,
 }

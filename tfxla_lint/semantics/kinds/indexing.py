@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 
 from tfxla_lint.semantics.kinds.shapes import Shape, is_ranked
-from tfxla_lint.semantics.values import NUMBERS, Kind, Value
+from tfxla_lint.semantics.values import NUMBERS, Kind, Value, range_length
 
 _Known = Callable[[cst.CSTNode], Value]
 
@@ -77,4 +77,4 @@ def _cut(size: Any, part: cst.Slice, value_of: _Known) -> Any:
         return None
     if any(k is None and bound is not None for k, bound in zip(known, bounds, strict=True)):
         return None
-    return None if known[2] == 0 else len(range(*slice(*known).indices(size)))
+    return None if known[2] == 0 else range_length(slice(*known).indices(size))

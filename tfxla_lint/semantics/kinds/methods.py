@@ -161,7 +161,7 @@ def sizes(arguments: Arguments) -> tuple[int | None, ...] | None:
             dims = list(dims[0].elements)
         elif dims[0].kind is not Kind.INT:
             return None
-    return tuple(d.constant if type(d.constant) is int and d.constant >= 0 else None for d in dims)
+    return tuple(map(shapes.size, dims))
 
 
 def _astype(node: cst.Call) -> str | None:

@@ -152,9 +152,19 @@ def written(value: Value | None) -> Shape:
     if value is None:
         return None
     if value.elements is not None:
-        sizes = (e.constant for e in value.elements)
-        return tuple(s if type(s) is int and s >= 0 else None for s in sizes)
-    return (value.constant,) if type(value.constant) is int else None
+        return tuple(map(size, value.elements))
+    return (size(value),) if type(value.constant) is int else None
+
+
+def size(value: Value | None) -> int | None:
+    """The dimension that a value gives; None where it is not known, or left open by -1."""
+    found = integer(value)
+    return found if found is not None and found >= 0 else None
+
+
+def integer(value: Value | None) -> int | None:
+    """The one integer that a value is; None where it is none or not known."""
+    return value.constant if value is not None and type(value.constant) is int else None
 
 
 def integers(value: Value | None) -> list[int] | None:

@@ -14,7 +14,7 @@ from tfxla_lint.knowledge.behaviour import Dtype
 from tfxla_lint.knowledge.behaviour import Shape as Travel
 from tfxla_lint.semantics.kinds import shapes
 from tfxla_lint.semantics.kinds.shapes import Shape
-from tfxla_lint.semantics.values import NUMBERS, Arguments, Kind, Value
+from tfxla_lint.semantics.values import NUMBERS, Arguments, Kind, Value, range_length
 
 Spec = tuple[Shape, "str | None"]
 _NOTHING: Spec = (None, None)
@@ -128,19 +128,19 @@ def _position(given: Given) -> Spec:
 
 def _concat(given: Given) -> Spec:
     values, at = given.at(0, "values", "arrays"), given.at(1, "axis")
-    axis = shapes.integers(at) if at is not None else [0]
-    if values is None or values.elements is None or axis is None or len(axis) != 1:
+    axis = shapes.integer(at) if at is not None else 0
+    if values is None or values.elements is None or axis is None:
         return None, _common_dtype(values)
     parts = [shape_of(element) for element in values.elements]
-    return shapes.concat(parts, axis[0]), _common_dtype(values)
+    return shapes.concat(parts, axis), _common_dtype(values)
 
 
 def _stack(given: Given) -> Spec:
     values, axis = given.at(0, "values"), given.at(1, "axis")
-    at = shapes.integers(axis) if axis is not None else [0]
-    if values is None or values.elements is None or at is None or len(at) != 1:
+    at = shapes.integer(axis) if axis is not None else 0
+    if values is None or values.elements is None or at is None:
         return None, _common_dtype(values)
-    return shapes.stack([shape_of(e) for e in values.elements], at[0]), _common_dtype(values)
+    return shapes.stack([shape_of(e) for e in values.elements], at), _common_dtype(values)
 
 
 def _common_dtype(values: Value | None) -> str | None:
@@ -149,8 +149,8 @@ def _common_dtype(values: Value | None) -> str | None:
 
 
 def _expand(given: Given) -> Spec:
-    first, axis = given.at(0, "input"), shapes.integers(given.at(1, "axis"))
-    shape = shapes.insert(shape_of(first), axis[0]) if axis and len(axis) == 1 else None
+    first, axis = given.at(0, "input"), shapes.integer(given.at(1, "axis"))
+    shape = shapes.insert(shape_of(first), axis) if axis is not None else None
     return shape, dtype_of(first)
 
 
@@ -176,13 +176,13 @@ def _reshape(given: Given) -> Spec:
 
 
 def _one_hot(given: Given) -> Spec:
-    inner, depth = shape_of(given.at(0, "indices")), shapes.integers(given.at(1, "depth"))
+    inner, depth = shape_of(given.at(0, "indices")), shapes.size(given.at(1, "depth"))
     if inner is None or not shapes.is_ranked(inner) or depth is None:
         return None, None
     if given.at(4, "axis") is not None:
         return None, None
     is_plain = len(given.arguments) == 2
-    return (*inner, depth[0]), "float32" if is_plain else None
+    return (*inner, depth), "float32" if is_plain else None
 
 
 def _where(given: Given) -> Spec:
@@ -197,26 +197,23 @@ def _range(given: Given) -> Spec:
     bounds = [value.constant for key, value in given.arguments if key is None]
     if len(bounds) != len(given.arguments) or not all(type(b) is int for b in bounds):
         return (None,), None
-    try:
-        return (len(range(*bounds)),), "int32"
-    except (ValueError, TypeError):
-        return (None,), "int32"
+    return (range_length(bounds),), "int32"
 
 
 def _linspace(given: Given) -> Spec:
-    number = shapes.integers(given.at(2, "num"))
+    number = shapes.size(given.at(2, "num"))
     start = given.at(0, "start")
     if shape_of(start) != ():
         return _NOTHING
     is_float = start is not None and start.kind is Kind.FLOAT
-    return (number[0] if number else None,), "float32" if is_float else dtype_of(start)
+    return (number,), "float32" if is_float else dtype_of(start)
 
 
 def _eye(given: Given) -> Spec:
-    rows = shapes.integers(given.at(0, "num_rows"))
+    rows = shapes.size(given.at(0, "num_rows"))
     if rows is None or len(given.arguments) != 1:
         return _NOTHING
-    return (rows[0], rows[0]), "float32"
+    return (rows, rows), "float32"
 
 
 def _like(given: Given) -> Spec:

@@ -246,6 +246,8 @@ class Consumption:
         if not isinstance(target, (cst.Tuple, cst.List)):
             return self._of_target(target)
         found = [self._of_unpacked(element.value) for element in target.elements]
+        if not found:
+            return Asked.ALL
         return min(found) if min(found) == max(found) else Asked.IN_PART
 
     def _of_target(self, target: cst.BaseExpression) -> Asked:

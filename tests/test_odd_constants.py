@@ -22,6 +22,22 @@ for x in dataset:
     step(x)
 """
 
+TRAINING = """\
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.Sequential([{layer}, tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+dataset = tf.data.Dataset.from_tensor_slices(np.zeros((64, 8, 8, 3), "float32")).batch(8)
+
+for epoch in range(10**12):
+    for x in dataset.repeat(2**62).repeat(2**62):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(x))
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+"""
+
 
 @pytest.fixture(scope="module")
 def oddities() -> Oddities:
@@ -76,8 +92,7 @@ def test_what_is_computed_of_odd_constants_fails_no_rule(
     ],
 )
 def test_what_is_counted_of_odd_layers_fails_no_rule(oddities: Oddities, layer: str) -> None:
-    statement = "with tf.GradientTape() as tape:\n        y = tf.reduce_sum(model(x))\n    print(y)"
-    assert oddities.failure(LOOP.format(layer=layer, statement=statement)) is None
+    assert oddities.failure(TRAINING.format(layer=layer)) is None
 
 
 def test_a_draw_of_odd_programs_fails_no_rule(oddities: Oddities) -> None:

@@ -79,9 +79,10 @@ class Oddities:
     def failure(self, text: str) -> Odd | None:
         """What failed when a program was linted and fixed; None where nothing did."""
         try:
-            crashed = fix_text(
-                Source("odd.py", text), self._linter.lint, unsafe=True
-            ).result.crashed
+            source = Source("odd.py", text)
+            crashed = self._linter.lint(source).crashed
+            if not crashed:
+                crashed = fix_text(source, self._linter.lint, unsafe=True).result.crashed
         except Exception:
             return Odd(text, traceback.format_exc())
         return Odd(text, crashed[0].traceback) if crashed else None

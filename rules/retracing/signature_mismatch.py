@@ -15,6 +15,7 @@ from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.guards import may_be_caught
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.values import NUMBERS, Kind, Value
 
@@ -86,7 +87,7 @@ class SignatureMismatch(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Hold the arguments of each call against the specs of the function."""
-        for call in model.nodes(cst.Call):
+        for call in model.nodes(cst.Call) if functions_run_eagerly(model) is None else ():
             edges = [edge for edge in model.calls.at(call) if edge.tracing is not None]
             if len(edges) == 1 and not may_be_caught(model, call, _ERRORS):
                 yield from _refused(model, edges[0])

@@ -44,10 +44,12 @@ def lower(rewrite: Rewrite, tree: Tree) -> Fix:
     imports = import_edits(layout, rewrite.imports)
     if any(new.start > edit.start for new in imports for edit in edits):
         raise RewriteRefused("an import would stand below the code that needs it")
-    step = tree.module.default_indent
+    merged = _merged(layout, imports + edits)
+    if not all(map(_is_renaming, rewrite.edits)):
+        merged = wrapped(tree.source, merged, tree.module.default_indent)
     return Fix(
         rewrite.title,
-        tuple(wrapped(tree.source, _merged(layout, imports + edits), step)),
+        tuple(merged),
         rewrite.applicability,
         rewrite.intent,
         rewrite.assumption,
@@ -55,6 +57,19 @@ def lower(rewrite: Rewrite, tree: Tree) -> Fix:
         new_names=new_names(layout, rewrite.edits),
         is_partial=rewrite.is_partial,
     )
+
+
+def _is_renaming(edit: NodeEdit) -> bool:
+    """Whether a name is put in the place of a name.
+
+    Its line stays one then, however long: what stands on one line decides which lambdas AutoGraph can tell
+    apart, and logs say the numbers of lines.
+    """
+    if not isinstance(edit, Replace) or not isinstance(edit.node, (cst.Name, cst.Attribute)):
+        return False
+    if isinstance(edit.new, str):
+        return all(part.isidentifier() for part in edit.new.split("."))
+    return isinstance(edit.new, (cst.Name, cst.Attribute))
 
 
 def _changes(layout: Layout, edits: Sequence[NodeEdit]) -> list[Change]:

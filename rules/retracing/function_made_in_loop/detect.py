@@ -12,6 +12,7 @@ from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.retracing.made_anew import belongs_to_run, serves_each_turn
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
 from tfxla_lint.semantics.scopes import BindingKind, Scope
+from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
@@ -49,7 +50,7 @@ Made = cst.FunctionDef | cst.Call
 def made_functions(model: SemanticModel) -> Iterator[MadeFunction]:
     """Those that could as well be made once."""
     contexts = model.contexts
-    for node in _creations(model):
+    for node in _creations(model) if functions_run_eagerly(model) is None else ():
         unit = model.unit(node)
         route = contexts.eager(unit)
         if route is None or not contexts.is_only_eager(unit) or _is_cached(model, node, unit):

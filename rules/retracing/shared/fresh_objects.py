@@ -12,6 +12,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.turns import is_rare, runs_steps
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
@@ -143,7 +144,7 @@ class FreshInstance:
 
 def traced_methods(model: SemanticModel) -> Iterator[FreshInstance]:
     """Those that the turn calls once; an object that runs a loop of steps earns its trace."""
-    for call in model.nodes(cst.Call):
+    for call in model.nodes(cst.Call) if functions_run_eagerly(model) is None else ():
         callees = model.callees(call)
         unit = callees[0].unit if len(callees) == 1 else None
         if unit is None or unit.tracing is None or not unit.is_method:

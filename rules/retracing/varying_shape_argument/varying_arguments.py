@@ -10,12 +10,14 @@ from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_call
+from tfxla_lint.semantics.retracing.turn_values import values_over
 from tfxla_lint.semantics.retracing.varying_shapes import VaryingShape, varying_shape
+from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
 
-from ..shared.turn_counts import Count, count_turns, is_cut_short, values_over
+from ..shared.turn_counts import Count, count_turns, is_cut_short
 
 _RELAXING = ("reduce_retracing", "experimental_relax_shapes")
 
@@ -32,6 +34,8 @@ class VaryingArgument:
 
 def varying_arguments(model: SemanticModel) -> list[VaryingArgument]:
     """Those of calls in loops of this module, from code that only runs eagerly."""
+    if functions_run_eagerly(model) is not None:
+        return []
     return [varying for varying in model.ask(_every) if model.is_own(varying.traced.call)]
 
 

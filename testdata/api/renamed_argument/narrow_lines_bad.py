@@ -1,4 +1,4 @@
-# A longer name would leave the line: it is broken where the other arguments align.
+# A longer name makes a longer line, and no two lines: logs say their numbers, AutoGraph finds lambdas by them.
 import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(4), tf.keras.layers.Dense(1)])

@@ -13,6 +13,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
@@ -41,7 +42,7 @@ class PartialBatch:
 
 def partial_batches(model: SemanticModel) -> list[PartialBatch]:
     """Those of this module that feed a training step of any module, one for each `.batch` call."""
-    every = model.ask(_all)
+    every = model.ask(_all) if functions_run_eagerly(model) is None else []
     return [partial for partial in every if model.is_own(partial.batch)]
 
 

@@ -13,6 +13,9 @@ from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.frequency import FEW_TURNS
+from tfxla_lint.semantics.retracing.turn_values import values_over
+from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
@@ -28,6 +31,8 @@ _DRAWING = behaviour.prefixes(Effect.FRESH)
 #: Draws from what is written out: as many values as that has.
 _CHOOSING = behaviour.methods(Trait.CHOOSES)
 _NARROWING = behaviour.names(Trait.NARROWS)
+#: Those that give one of what they are given.
+_CHOOSING_ONE = behaviour.names(Trait.NARROWS) & behaviour.names(Trait.EITHER)
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.Power)
 
 
@@ -52,8 +57,9 @@ class TracedCall:
 
 
 def traced_calls(model: SemanticModel) -> Iterator[TracedCall]:
-    """The calls of traced functions whose Python arguments are part of the trace's key."""
-    for call in model.nodes(cst.Call):
+    """The calls of traced functions whose Python arguments are part of the trace's key; none where traces
+    are switched off."""
+    for call in model.nodes(cst.Call) if functions_run_eagerly(model) is None else ():
         traced = traced_call(model, call)
         if traced is not None:
             yield traced
@@ -76,7 +82,11 @@ def traced_call(model: Answers, call: cst.Call) -> TracedCall | None:
 def varies(model: Answers, node: cst.BaseExpression) -> bool:
     """Whether a Python number or string surely takes many values: a counter, a loop's target, a
     draw, or what is computed from one without branching."""
-    return bool(model.ask(_Numbers).varying.of(node))
+    if not model.ask(_Numbers).varying.of(node):
+        return False
+    loop = model.value(node).loop
+    values = values_over(model, node, loop) if isinstance(loop, cst.For) else None
+    return values is None or len(set(map(repr, values))) > FEW_TURNS
 
 
 class _Numbers:
@@ -104,6 +114,8 @@ class _Numbers:
         if isinstance(node, cst.BinaryOperation):
             if isinstance(node.operator, cst.Modulo) and value.kind is not Kind.STRING:
                 return None
+            if isinstance(node.operator, cst.FloorDivide) and not self._is_counted(node):
+                return None
             return self._moves_on(node) or ask.any([node.left, node.right])
         if isinstance(node, cst.UnaryOperation):
             return ask.of(node.expression)
@@ -111,13 +123,22 @@ class _Numbers:
             indices = [e.slice.value for e in node.slice if isinstance(e.slice, cst.Index)]
             return ask.any(indices)
         if isinstance(node, cst.Call):
-            is_narrowed = bool(self._model.names.of(node.func) & _NARROWING)
+            names = self._model.names.of(node.func)
+            is_narrowed = bool(names & _NARROWING)
+            if names & _CHOOSING_ONE and value.kind is Kind.INT and not self._is_counted(node):
+                return None
             given = [argument.value for argument in node.args]
             return (self.steady if is_narrowed else ask).any(given)
         if isinstance(node, cst.FormattedString):
             parts = [p for p in node.parts if isinstance(p, cst.FormattedStringExpression)]
             return ask.any([part.expression for part in parts])
         return THROUGH
+
+    def _is_counted(self, node: cst.BaseExpression) -> bool:
+        """Whether the values of an expression are known: whole numbers that a bound cuts off, or that are
+        divided, may all be one."""
+        loop = self._model.value(node).loop
+        return isinstance(loop, cst.For) and values_over(self._model, node, loop) is not None
 
     def _moves_on(self, node: cst.BinaryOperation) -> bool:
         """Whether an operation is on what it gave before: `step = step + 1`."""

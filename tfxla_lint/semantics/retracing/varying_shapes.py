@@ -27,6 +27,8 @@ from tfxla_lint.semantics.values import Kind, Value
 _PASSING = behaviour.names(Trait.PASSES_MEMBERS)
 #: Functions that make an array of a given shape, with the name and position of that argument.
 _MAKING = {**behaviour.places("shape"), **behaviour.places("length")}
+#: Those of them that count from there to another number, where that is given.
+_ENDS = behaviour.places("end")
 #: Functions that make an array of their first argument, and keep its length.
 _KEEPING = (
     behaviour.keeping_shape()
@@ -36,6 +38,8 @@ _KEEPING = (
 )
 
 
+#: Those of them that put arrays one behind the other.
+_JOINING = behaviour.names(Trait.JOINS)
 #: Those of them that turn a list into an array with one more dimension in front.
 _WRAPPING = behaviour.names(Trait.WRAPS)
 #: Those that keep the shape of an array.
@@ -97,7 +101,8 @@ class _Varying:
         if isinstance(node, cst.Call):
             return self._of_call(node)
         if isinstance(node, cst.BinaryOperation):
-            return self._origins.any([node.left, node.right])
+            is_list = self._model.value(node).kind is Kind.LIST
+            return (self._joined if is_list else self._origins.any)([node.left, node.right])
         return THROUGH
 
     def _of_name(self, node: cst.Name) -> VaryingShape | Look | None:
@@ -143,14 +148,18 @@ class _Varying:
         return _shifted(self.of(node.value), leading if plain else None)
 
     def _of_call(self, node: cst.Call) -> VaryingShape | None:
-        name = self._model.names.one(node.func)
+        name = self._model.names.one(node.func) or ""
+        end = argument(node, *_ENDS[name]) if name in _ENDS else None
+        if end is not None:
+            return _of_range(self._model, node, argument(node, *_MAKING[name]), end, self._loops)
         if name in _MAKING:
             return _of_making(self._model, node, argument(node, *_MAKING[name]), self._loops)
         if name not in _KEEPING or not node.args or node.args[0].star:
             return None
         first = node.args[0].value
         if isinstance(first, (cst.List, cst.Tuple)):
-            found = self._origins.any([element.value for element in first.elements])
+            parts = [element.value for element in first.elements]
+            found = (self._joined if name in _JOINING else self._origins.any)(parts)
             return _shifted(found, 1 if name in _WRAPPING else None)
         found = self.of(first)
         if found is None:
@@ -158,6 +167,22 @@ class _Varying:
         if name in _WRAPPING and found.is_structure:
             return _shifted(found, 0 if len(node.args) <= 2 else None)
         return _shifted(found, 0 if name in _SAME else None)
+
+    def _joined(self, parts: Sequence[cst.BaseExpression]) -> VaryingShape | None:
+        """What varies of parts that stand one behind the other: none where another part may make up for it."""
+        found = [(part, why) for part in parts if (why := self.of(part)) is not None]
+        if len(found) != 1:
+            return None
+        varied, why = found[0]
+        others = (part for part in parts if part is not varied)
+        return None if any(self._moves(other, why.loop) for other in others) else why
+
+    def _moves(self, node: cst.BaseExpression, loop: Loop) -> bool:
+        """Whether an expression reads what a loop binds."""
+        model = self._model
+        reads = (n for n in walk(node) if isinstance(n, cst.Name))
+        bindings = (b for read in reads for b in model.flow.reached(read).bindings)
+        return any(b.node is loop or loop in model.ancestors(b.node) for b in bindings)
 
 
 def _certain_around(model: Answers, edge: Edge) -> list[Loop]:
@@ -251,12 +276,17 @@ def _of_slice(model: Answers, node: cst.Subscript, loops: Sequence[Loop]) -> Var
 
 
 def _moving_end(model: Answers, part: cst.Slice) -> cst.BaseExpression | None:
-    if part.step is not None:
-        return None
-    moving = [b for b in (part.lower, part.upper) if b is not None and varies(model, b)]
+    return _moving_bound(model, part.lower, part.upper) if part.step is None else None
+
+
+def _moving_bound(
+    model: Answers, lower: cst.BaseExpression | None, upper: cst.BaseExpression | None
+) -> cst.BaseExpression | None:
+    """The one of two bounds that moves where the other is a constant, or is not given."""
+    moving = [b for b in (lower, upper) if b is not None and varies(model, b)]
     if len(moving) != 1:
         return None
-    other = part.upper if moving[0] is part.lower else part.lower
+    other = upper if moving[0] is lower else lower
     return moving[0] if other is None or model.value(other).has_constant else None
 
 
@@ -269,6 +299,21 @@ def _shifted(found: VaryingShape | None, by: int | None) -> VaryingShape | None:
         return replace(found, dimension=None, is_structure=False)
     dimension = dimension + by if dimension >= 0 else dimension
     return replace(found, dimension=dimension, is_structure=False)
+
+
+def _of_range(
+    model: Answers,
+    node: cst.Call,
+    start: cst.BaseExpression | None,
+    end: cst.BaseExpression,
+    loops: Sequence[Loop],
+) -> VaryingShape | None:
+    """`np.arange(1, n)`: from a constant to what moves with the loop, or the other way round."""
+    size = _moving_bound(model, start, end)
+    loop = model.value(size).loop if size is not None else None
+    if size is None or not isinstance(loop, (cst.For, cst.While)) or loop not in loops:
+        return None
+    return VaryingShape(loop, node, "makes an array of another size on every turn", 0, size)
 
 
 def _of_making(

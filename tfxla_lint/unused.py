@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from tfxla_lint.findings import Applicability, Edit, Finding, Fix, Intent, Level
@@ -10,6 +11,8 @@ from tfxla_lint.source import Source
 from tfxla_lint.suppressions import Directive, Item, Kind, Suppressions
 
 NAME = "unused-suppression"
+#: What parts a suppression from the remark behind it; a sign before a word is the word's.
+_SEPARATORS = re.compile(r"[ \t]*(?:[:,;]|[-.\u2013\u2014]+(?=[ \t]|$))*[ \t]*")
 
 
 def unused_suppressions(
@@ -95,8 +98,8 @@ def _without_directive(source: Source, directive: Directive) -> Edit:
     text = source.text
     line_start = source.line_starts[directive.line - 1]
     before = text[line_start : directive.start]
-    rest = text[directive.end : directive.comment_end].strip(" \t-:,;.\u2013\u2014")
-    if rest:
+    rest = _SEPARATORS.sub("", text[directive.end : directive.comment_end], count=1)
+    if rest.strip():
         rest = rest if rest.startswith("#") else f"# {rest}"
         return Edit(directive.start, directive.comment_end, rest)
     if before.strip():

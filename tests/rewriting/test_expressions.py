@@ -18,6 +18,8 @@ def replace(text: str, old: str, code: str, kind: type[cst.CSTNode] = cst.BaseEx
     ("text", "old", "code", "expected"),
     [
         pytest.param("x = a.b(1)\n", "a.b", "c.d", "x = c.d(1)\n", id="attribute"),
+        pytest.param("x = (a\n  .b . c)\n", "a\n  .b . c", "a.b.d", "x = (a\n  .b . d)\n", id="last-of-a-name"),
+        pytest.param("x = a. b \\\n .c\n", "a. b \\\n .c", "a.b.d", "x = a. b \\\n .d\n", id="continued-name"),
         pytest.param("x = (a)\n", "a", "b", "x = b\n", id="own-parentheses-go"),
         pytest.param("x = a + b\n", "a + b", "(c, d)", "x = (c, d)\n", id="own-stay"),
         pytest.param("x = a * b\n", "a", "c + d", "x = (c + d) * b\n", id="operator"),

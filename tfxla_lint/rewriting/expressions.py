@@ -9,6 +9,7 @@ import libcst as cst
 from tfxla_lint.edits import Replace
 from tfxla_lint.findings import Edit
 from tfxla_lint.rewriting.layout import Change, Layout
+from tfxla_lint.semantics.syntax import dotted
 
 #: Expressions that hold together without parentheses, wherever an expression can stand.
 _TIGHT = (
@@ -61,10 +62,21 @@ def replace(layout: Layout, edit: Replace) -> Change:
     if isinstance(node, (cst.SimpleStatementLine, cst.BaseCompoundStatement, cst.BaseSuite)):
         raise TypeError("Replace is for parts of a statement; use ReplaceStatements")
     if isinstance(node, cst.BaseExpression):
-        return _replace_expression(layout, node, edit.new)
+        return _replace_expression(layout, *_narrowed(node, edit.new))
     start, end = layout.syntactic(node)
     indent = layout.indent_at(start)
     return Change(Edit(start, end, _part(layout, node, edit.new, indent)))
+
+
+def _narrowed(
+    old: cst.BaseExpression, new: cst.CSTNode | str
+) -> tuple[cst.BaseExpression, cst.CSTNode | str]:
+    """The part of a dotted name that another replaces, however the rest of it is written."""
+    if isinstance(old, cst.Attribute) and isinstance(new, str):
+        base, _, leaf = new.rpartition(".")
+        if leaf.isidentifier() and dotted(old.value) == base:
+            return old.attr, leaf
+    return old, new
 
 
 def brought(edit: Replace) -> cst.CSTNode:

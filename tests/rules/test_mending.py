@@ -185,6 +185,20 @@ OLD_NAMES: dict[str, tuple[str, set[Applicability]]] = {
         {Applicability.UNSAFE},
     ),
     "passed by place too": ("print(tf.nn.l2_normalize(tf.ones([1, 2]), None, dim=1))\n", set()),
+    "its warning is counted": (
+        "import logging\n\n\nclass Count(logging.Handler):\n    def emit(self, record):\n        print('one')\n\n\n"
+        "tf.get_logger().addHandler(Count())\nprint(tf.nn.l2_normalize(tf.ones([2]), dim=0))\n",
+        {Applicability.UNSAFE},
+    ),
+    "its warning is kept": (
+        "import logging\n\nlogging.basicConfig(filename='log')\nprint(tf.nn.l2_normalize(tf.ones([2]), dim=0))\n",
+        {Applicability.UNSAFE},
+    ),
+    "a log of its own": (
+        "import logging\n\nlogging.basicConfig(level='INFO')\nlog = logging.getLogger(__name__)\n"
+        "log.addHandler(logging.FileHandler('log'))\nprint(tf.nn.l2_normalize(tf.ones([2]), dim=0))\n",
+        {Applicability.SAFE},
+    ),
     "replaced": (
         "tf.nn.l2_normalize = lambda v, dim: v\nprint(tf.nn.l2_normalize(1.0, dim=0))\n",
         {Applicability.UNSAFE},

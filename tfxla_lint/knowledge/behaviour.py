@@ -222,6 +222,7 @@ class Trait(ByIdentity):
     TRACES_NOTHING = "traces-nothing"  #: a package that traces nothing for its users
     LETS_OUT = "lets-out"  #: a context that lets all exceptions out
     DROPS_ERRORS = "drops-errors"  #: goes on where what it runs raises
+    TAKES_LOGS = "takes-logs"  #: hands what is logged on to what it is given
     TAKES_ALL = "takes-all"  #: takes all that an iterator gives before it comes back
     PLAIN = "plain"  #: leaves alone what it is not handed, and keeps, copies or lists no object
     SAME = (

@@ -33,13 +33,18 @@ _Errors: TypeAlias = "tuple[type[Exception], ...]"
 _MADE_HERE = frozenset({Kind.CLASS, Kind.METHOD})
 _DROPPING = behaviour.names(Trait.DROPS_ERRORS)
 _DROPPING_METHODS = behaviour.methods(Trait.DROPS_ERRORS)
+_LISTENING = behaviour.names(Trait.TAKES_LOGS)
+_LISTENING_METHODS = behaviour.methods(Trait.TAKES_LOGS)
+_LOGGER = "logging.getLogger"
+#: What `logging.basicConfig` is told of where logs go; else they are shown to people.
+_TARGETS = frozenset({"filename", "handlers", "stream"})
 
 
 def renaming(
     model: SemanticModel, node: cst.CSTNode, title: str, edits: Sequence[NodeEdit]
 ) -> Rewrite:
     """The fix of an old name at `node` that means what the new one means; safe in plain code."""
-    for gap in _unknown(model, node):
+    for gap in chain(_unknown(model, node), model.ask(_listening)):
         assumption = f"assumes that all that names it is in sight; {said_at(model, *gap)}"
         return Rewrite(title, edits, Applicability.UNSAFE, assumption=assumption)
     return Rewrite(title, edits, Applicability.SAFE)
@@ -78,6 +83,40 @@ def _unknown(model: SemanticModel, node: cst.CSTNode) -> Iterator[Place]:
             if len(definition.bases) > 1:
                 name = definition.name.value
                 yield definition, f"it is not overridden: `{name}` has several bases"
+
+
+def _listening(model: Answers) -> list[Place]:
+    """What takes what TensorFlow logs: a warning of the old name, which ends with it."""
+    found: list[Place] = []
+    for call in model.everywhere(cst.Call):
+        func = call.func
+        if isinstance(func, cst.Attribute) and func.attr.value in _LISTENING_METHODS:
+            takes = not _is_of_one_name(model, func.value)
+        else:
+            words = {a.keyword.value for a in call.args if a.keyword is not None}
+            takes = bool(model.names.of(func) & _LISTENING and words & _TARGETS)
+        if takes:
+            found.append((call, f"`{model.code(func)}` takes no warning of TensorFlow's"))
+    return found
+
+
+def _is_of_one_name(model: Answers, node: cst.BaseExpression) -> bool:
+    """Whether an expression is a logger of another name than TensorFlow's, and not that of all."""
+    made = makers(model.flow, node)
+    return bool(made) and all(
+        isinstance(call, cst.Call)
+        and model.names.of(call.func) == {_LOGGER}
+        and len(call.args) == 1
+        and _is_name_of_others(model, call.args[0].value)
+        for call in made
+    )
+
+
+def _is_name_of_others(model: Answers, node: cst.BaseExpression) -> bool:
+    if isinstance(node, cst.Name) and node.value == "__name__":
+        return True
+    name = model.value(node).constant
+    return isinstance(name, str) and name.partition(".")[0] not in ("", "root", "tensorflow")
 
 
 def _is_made_by_tensorflow(model: SemanticModel, node: cst.BaseExpression) -> bool:

@@ -17,7 +17,7 @@ from .shared.arguments import refused_arguments
 from .shared.imported import tensorflow_references
 from .shared.outside import classes_of, is_general
 from .shared.target import label, shown
-from .shared.version_guards import depends_on_version, provided_names
+from .shared.version_guards import depends_on_version, is_provided
 
 
 class NewerThanTarget(Rule):
@@ -68,9 +68,8 @@ class NewerThanTarget(Rule):
         if target is None:
             return
         found = [(*place, _since(place[2], target)) for place in _places(model, target)]
-        provided = provided_names(model) if found else frozenset()
         for node, within, name, since in found:
-            if since is None or {name, name.rpartition(".")[2]} & provided:
+            if since is None or is_provided(model, name):
                 continue
             if not depends_on_version(model, within):
                 yield Report(node, _message(f"`{shown(name)}`", since, target))

@@ -20,7 +20,7 @@ from .shared.imported import may_be_private
 from .shared.mending import renaming
 from .shared.renamed_methods import renamed_methods
 from .shared.target import is_missing
-from .shared.version_guards import depends_on_version
+from .shared.version_guards import depends_on_version, is_provided
 
 
 class RenamedArgument(Rule):
@@ -81,12 +81,16 @@ class RenamedArgument(Rule):
             function = _called(model, call)
             if function is not None and may_be_private(model, function):
                 continue
-            for argument in call.args if function in ARGUMENTS else ():
-                if argument.keyword is not None and function is not None:
+            if function not in ARGUMENTS or is_provided(model, function):
+                continue
+            for argument in call.args:
+                if argument.keyword is not None:
                     yield from _argument(model, function, call, argument, argument.keyword)
         for attribute in model.nodes(cst.Attribute):
             new = _new_name(model, model.names.one(attribute) or "")
-            if new is not None and not depends_on_version(model, attribute, new):
+            if new is None or depends_on_version(model, attribute, new):
+                continue
+            if not is_provided(model, model.names.one(attribute) or ""):
                 yield _function(model, attribute, attribute.attr, new)
         for alias in model.nodes(cst.ImportAlias):
             yield from _import(model, alias)
@@ -141,7 +145,7 @@ def _argument(
         return
     both = [a for a in call.args if a.keyword is not None and a.keyword.value == new]
     if both:
-        message = f"`{old}` is the old name of `{new}`, and passing both raises ValueError"
+        message = f"`{old}` is the old name of `{new}`, and both are passed"
         yield Report(argument, message, [Evidence(both[0], f"`{new}` is passed here")])
         return
     placed = sum(1 for a in call.args if a.keyword is None)
@@ -164,6 +168,8 @@ def _import(model: SemanticModel, alias: cst.ImportAlias) -> Iterator[Report]:
     bound = alias.asname.name if alias.asname is not None else alias.name
     names = model.names.of(bound) if isinstance(bound, cst.Name) else frozenset()
     new = _new_name(model, next(iter(names))) if len(names) == 1 else None
-    if new is not None and not depends_on_version(model, alias, new):
+    if new is None or depends_on_version(model, alias, new):
+        return
+    if not is_provided(model, next(iter(names))):
         report = _function(model, alias, alias.name, new)
         yield report if alias.asname is not None else Report(alias, report.message)

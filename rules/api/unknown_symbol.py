@@ -22,7 +22,7 @@ from .shared.mending import mending
 from .shared.renamed_methods import RenamedMethod, renamed_methods
 from .shared.running import fails_on_import
 from .shared.target import is_missing
-from .shared.version_guards import depends_on_version, provided_names
+from .shared.version_guards import depends_on_version, is_provided, provided_names
 
 _ROOT = "tensorflow."
 
@@ -89,13 +89,10 @@ class UnknownSymbol(Rule):
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look up every name that is rooted at an import of TensorFlow."""
         target = model.newest_target
-        provided: frozenset[str] | None = None
         for reference in tensorflow_references(model):
             if not _is_unknown(reference.name, target) or not is_missing(model, reference.name):
                 continue
-            provided = provided_names(model) if provided is None else provided
-            last = reference.name.rpartition(".")[2]
-            if reference.name in provided or last in provided:
+            if is_provided(model, reference.name):
                 continue
             new = successor(reference.name, target)
             instead = new.rpartition(".")[2] if new is not None else None
@@ -103,7 +100,7 @@ class UnknownSymbol(Rule):
                 yield _report(model, reference, new, target)
         for method in renamed_methods(model):
             if is_missing(model, method.old):
-                provided = provided_names(model) if provided is None else provided
+                provided = provided_names(model)
                 if not any(name.rpartition(".")[2] == method.node.attr.value for name in provided):
                     yield _renamed(model, method, target)
 

@@ -201,7 +201,7 @@ OLD_NAMES: dict[str, tuple[str, set[Applicability]]] = {
     ),
     "replaced": (
         "tf.nn.l2_normalize = lambda v, dim: v\nprint(tf.nn.l2_normalize(1.0, dim=0))\n",
-        {Applicability.UNSAFE},
+        set(),
     ),
     "a value that is worked out": (
         "@tf.function(experimental_follow_type_hints=print('kept') is None)\ndef f(x):\n    return x\n",

@@ -12,7 +12,7 @@ from tfxla_lint.semantics.model import SemanticModel
 
 from .imported import Reference, tensorflow_references
 from .target import is_missing
-from .version_guards import depends_on_version, provided_names
+from .version_guards import depends_on_version, is_provided
 
 _ROOT = "tensorflow."
 _V1 = _ROOT + "compat.v1."
@@ -38,10 +38,8 @@ def needs_graph(model: SemanticModel, name: str, at: cst.CSTNode) -> bool:
 
 def _fails(model: SemanticModel) -> bool:
     gone = [r for r in tensorflow_references(model) if _is_gone(model, r)]
-    provided = provided_names(model) if gone else frozenset()
     return any(
-        not {reference.name, reference.name.rpartition(".")[2]} & provided
-        and not depends_on_version(model, reference.within)
+        not is_provided(model, reference.name) and not depends_on_version(model, reference.within)
         for reference in gone
     )
 

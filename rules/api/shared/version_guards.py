@@ -155,11 +155,19 @@ def _behind_returns(world: World, block: cst.IndentedBlock | cst.Module) -> froz
     return frozenset()
 
 
+def is_provided(model: SemanticModel, name: str) -> bool:
+    """Whether the project may put something of its own in the place of a full name of TensorFlow."""
+    provided = provided_names(model)
+    above, _, last = name.rpartition(".")
+    return bool({name, last, f"{above}.*"} & provided)
+
+
 def provided_names(model: SemanticModel) -> frozenset[str]:
     """Names that the module adds to TensorFlow itself, or asks for by `hasattr`.
 
     Full names of what it, or another file of the project, assigns (`tf.foo = ...`) and the bare
-    names in `hasattr(x, "foo")`, `getattr`, and any file's `setattr` and `vars(x)["foo"] = ...`.
+    names in `hasattr(x, "foo")`, `getattr`, and any file's `setattr` and `vars(x)["foo"] = ...`;
+    `tensorflow.*` where `setattr` is given names that are worked out.
     """
     return model.ask(_provided_names, model.home)
 
@@ -187,6 +195,10 @@ def _assigned_names(world: World) -> frozenset[str]:
         elif isinstance(target, cst.Subscript) and isinstance(target.slice[0].slice, cst.Index):
             found.add(_text(target.slice[0].slice.value))
     for call in world.everywhere(cst.Call):
-        if world.names.one(call.func) == "builtins.setattr":
-            found.update(_text(argument.value) for argument in call.args[1:2])
+        if world.names.one(call.func) == "builtins.setattr" and len(call.args) > 1:
+            holder, name = call.args[0].value, call.args[1].value
+            if isinstance(name, cst.SimpleString):
+                found.add(_text(name))
+            else:
+                found |= {f"{home}.*" for home in world.names.of(holder)}
     return frozenset(found)

@@ -18,7 +18,7 @@ from ..shared.eras import is_tensorflow_1_name
 from ..shared.imported import Reference, tensorflow_references
 from ..shared.running import fails_on_import, needs_graph
 from ..shared.target import is_missing, shown
-from ..shared.version_guards import depends_on_version, provided_names
+from ..shared.version_guards import depends_on_version, is_provided
 from .compat_v1 import in_compat_v1, needs_tf_keras
 
 _ROOT = "tensorflow."
@@ -79,10 +79,8 @@ class Tf1OnlySymbol(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look up every name that is rooted at an import of TensorFlow."""
-        old = [r for r in tensorflow_references(model) if _is_old(model, r)]
-        provided = provided_names(model) if old else frozenset()
-        for reference in old:
-            if {reference.name, reference.name.rpartition(".")[2]} & provided:
+        for reference in tensorflow_references(model):
+            if not _is_old(model, reference) or is_provided(model, reference.name):
                 continue
             if not depends_on_version(model, reference.within):
                 yield _report(model, reference)

@@ -16,7 +16,7 @@ from ..shared.arguments import RefusedArgument, refused_arguments
 from ..shared.mending import mending
 from ..shared.running import fails_on_import
 from ..shared.target import label, name_of_target, shown
-from ..shared.version_guards import depends_on_version, provided_names
+from ..shared.version_guards import depends_on_version, is_provided
 from .names_by_position import NameByPosition, names_by_position
 from .renames import near_names, new_name
 
@@ -83,13 +83,13 @@ class UnknownArgument(Rule):
             if new is None or not depends_on_version(model, refused.outside.call, new):
                 yield _report(model, refused, new)
         for named in names_by_position(model):
-            if named.symbol.name not in provided_names(model):
+            if not is_provided(model, named.symbol.name):
                 yield _unnamed(model, named)
 
 
 def _is_replaced(model: SemanticModel, refused: RefusedArgument) -> bool:
     """Whether the project puts something of its own in the place of what is called."""
-    return refused.symbol.name in provided_names(model)
+    return is_provided(model, refused.symbol.name)
 
 
 def _report(model: SemanticModel, refused: RefusedArgument, new: str | None) -> Report:

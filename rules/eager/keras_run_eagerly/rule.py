@@ -172,15 +172,22 @@ def _report(
 
 
 def _is_reset(model: SemanticModel, node: cst.CSTNode, attribute: cst.CSTNode) -> bool:
-    """Whether the same model is compiled again behind `node`, and runs as Keras likes then."""
+    """Whether the same model is compiled again behind `node`, or set back, and runs as Keras likes then."""
     assert isinstance(attribute, cst.Attribute)
     unit, holder = model.unit(node), attribute.value
+    for assign in model.nodes(cst.Assign):
+        if model.unit(assign) is not unit or model.line(assign) <= model.line(node):
+            continue
+        for target in (target.target for target in assign.targets):
+            if isinstance(target, cst.Attribute) and target.attr.value == "run_eagerly":
+                if _is_same(model, target.value, holder) and not is_true(assign.value):
+                    return True
     for call in model.nodes(cst.Call):
         if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "compile":
             continue
         if model.unit(call) is not unit or model.line(call) <= model.line(node):
             continue
-        if any(a.keyword and a.keyword.value == "run_eagerly" for a in call.args):
+        if any(_compiles_eagerly(model, call, argument) for argument in call.args):
             continue
         if _is_same(model, call.func.value, holder) and is_unconditional(model, call):
             return True

@@ -16,6 +16,8 @@ from tfxla_lint.semantics.repetition import repeating
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES
 
+from .seeds import is_seeded_anew
+
 _CLOCKS = behaviour.names(Effect.CLOCK)
 _FRESH = behaviour.names(Effect.FRESH)
 _PYTHON_DRAWS = behaviour.leaves("random", Effect.DRAWS_IN_PYTHON)
@@ -86,7 +88,8 @@ def _of_generator(model: SemanticModel, node: cst.Call) -> FrozenValue | None:
     """A draw from a generator of NumPy's (`rng.normal()`)."""
     if not isinstance(node.func, cst.Attribute) or node.func.attr.value not in _NUMPY_DRAWS:
         return None
-    if model.value(node.func.value).name not in _GENERATORS:
+    holder = node.func.value
+    if model.value(holder).name not in _GENERATORS or is_seeded_anew(model, holder):
         return None
     return FrozenValue(node, model.code(node.func), "random")
 

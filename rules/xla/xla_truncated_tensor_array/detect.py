@@ -10,6 +10,7 @@ import libcst as cst
 from tfxla_lint.semantics.call_arguments import arg_node, argument
 from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.retracing.turn_values import values_over
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -109,7 +110,10 @@ def _is_handed_on(model: SemanticModel, owner: Unit, parameter: str, name: str) 
 
 
 def _is_past(model: SemanticModel, write: cst.Call, size: int) -> bool:
-    """Whether a write goes, or comes in time to go, past the size."""
+    """Whether a write goes, or comes in time to go, past the size.
+
+    Of a loop whose turns nobody can count it is taken to go past one member.
+    """
     index = argument(write, "index", 0)
     if index is None:
         return False
@@ -117,6 +121,12 @@ def _is_past(model: SemanticModel, write: cst.Call, size: int) -> bool:
     if type(constant) is int:
         return constant >= size
     unit = model.unit(write)
+    for loop in model.loops.around(write, unit):
+        places = values_over(model, index, loop)
+        if places is not None:
+            return any(type(place) is int and place >= size for place in places)
+    if size > 1:
+        return False
     if unit.is_lambda or model.value(index).is_tensor:
         return True
     loops = model.loops.around(write, unit)

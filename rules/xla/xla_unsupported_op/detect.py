@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.knowledge import symbols, xla
+from tfxla_lint.knowledge import behaviour, symbols, xla
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.guards import caught, in_init_scope
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import Kind, Value
 
 _ROOT = "tensorflow."
 #: Operations with an effect of their own: a graph keeps them though nothing uses their result.
@@ -74,8 +75,18 @@ def _stays(model: SemanticModel, node: cst.Call, name: str) -> bool:
     return not node.args or any(not _is_literal(model, a.value) for a in node.args)
 
 
-def _is_literal(model: SemanticModel, node: cst.CSTNode) -> bool:
-    return model.value(node).has_constant
+def _is_literal(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether an expression is known while tracing, whatever it is made of."""
+    if isinstance(node, cst.Call):
+        is_pure = behaviour.holds(Trait.SAME, model.names.one(node.func) or "")
+        return is_pure and all(_is_literal(model, argument.value) for argument in node.args)
+    return _is_written_out(model.value(node))
+
+
+def _is_written_out(value: Value) -> bool:
+    if value.kind in (Kind.LIST, Kind.TUPLE) and value.elements is not None:
+        return all(map(_is_written_out, value.elements))
+    return value.has_constant or value.kind is Kind.DTYPE
 
 
 def _literals(model: SemanticModel, node: cst.Call, name: str) -> dict[str, str]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
 _MOST_TURNS = 20_000
+_TENSOR_RANGE = "tensorflow.range"
 _OPERATIONS: dict[type[cst.BaseBinaryOp], Callable[[Any, Any], Any]] = {
     cst.Add: operator.add,
     cst.Subtract: operator.sub,
@@ -57,6 +58,8 @@ def _members(model: Answers, loop: cst.For) -> list[dict[str, Any]] | None:
         return [{loop.target.value: member} for member in members]
     if not isinstance(loop.iter, cst.Call):
         return None
+    if model.names.one(loop.iter.func) == _TENSOR_RANGE and isinstance(loop.target, cst.Name):
+        return _counted(model, loop.iter, loop.target.value)
     if model.names.one(loop.iter.func) != "builtins.enumerate" or len(loop.iter.args) != 1:
         return None
     turns, target = model.loops.info(loop).turns, loop.target
@@ -64,6 +67,16 @@ def _members(model: Answers, loop: cst.For) -> list[dict[str, Any]] | None:
         return None
     first = target.elements[0].value if target.elements else None
     return [{first.value: i} for i in range(turns)] if isinstance(first, cst.Name) else None
+
+
+def _counted(model: Answers, call: cst.Call, name: str) -> list[dict[str, Any]] | None:
+    """What a name holds on each turn over `tf.range` of numbers that are written out."""
+    bounds = [model.value(argument.value).constant for argument in call.args]
+    is_plain = all(argument.keyword is None and not argument.star for argument in call.args)
+    if not is_plain or not 1 <= len(bounds) <= 3 or not all(type(b) is int for b in bounds):
+        return None
+    turns = range(*bounds) if bounds[2:] != [0] else range(0)
+    return [{name: turn} for turn in turns] if len(turns) <= _MOST_TURNS else None
 
 
 def _constants(value: Value) -> list[Any] | None:

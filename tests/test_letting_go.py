@@ -56,7 +56,7 @@ def test_what_was_left_goes_at_once(
     before = run(*arguments)
     assert "TXL101" in before.out
     monkeypatch.setattr(batches._Collector, "_THRESHOLD", 0)
-    monkeypatch.setattr(batches._Collector, "_MUCH", 10**9)
+    monkeypatch.setattr(batches._Collector, "MUCH", 10**9)
     known: list[weakref.ref[Module]] = []
     make = Module.parsed
 
@@ -80,3 +80,24 @@ def test_what_was_left_goes_at_once(
     # Three clusters of two files and a file alone: what was processed last waits for the next one.
     assert len(known) >= 7
     assert max(left) <= 2
+
+
+def test_a_process_of_many_runs_does_not_grow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = runs(capsys)
+    (tmp_path / "steps.py").write_text(_STEPS)
+    monkeypatch.setattr(batches._Collector, "MUCH", 0)
+    known: list[weakref.ref[Module]] = []
+    make = Module.parsed
+
+    def noting(file: str, source: Source, tree: cst.Module) -> Module:
+        module = make(file, source, tree)
+        known.append(weakref.ref(module))
+        return module
+
+    monkeypatch.setattr(Module, "parsed", noting)
+    for _ in range(5):
+        run("--no-cache", "-j", "1", str(tmp_path))
+    assert len(known) == 5
+    assert sum(ref() is not None for ref in known) <= 1

@@ -119,17 +119,34 @@ def opened(proof: Proof | Proving | None) -> Iterator[Proof | None]:
 
 @contextmanager
 def collecting_between() -> Iterator[Collect]:
-    """Collects garbage only when asked to: a tree is all alive until its file is done."""
+    """Collects garbage only when asked to: a tree is all alive until its file is done.
+
+    What a run leaves behind is for the next ones to collect, once it is much: most processes end first.
+    """
     was_enabled = gc.isenabled()
+    if was_enabled and _left.objects > _Collector.MUCH:
+        gc.collect()
+        _left.objects = 0
     gc.disable()
     try:
         yield _Collector()
     finally:
+        _left.objects += gc.get_count()[0]
         # All that is left is young, and would be looked through at once: so it counts as old.
         gc.freeze()
         gc.unfreeze()
         if was_enabled:
             gc.enable()
+
+
+@dataclass
+class _Left:
+    """How many objects the runs of this process left behind since garbage was last searched for."""
+
+    objects: int = 0
+
+
+_left = _Left()
 
 
 class _Collector:
@@ -141,7 +158,7 @@ class _Collector:
     """
 
     _THRESHOLD = 1_000_000
-    _MUCH = 500_000
+    MUCH = 500_000
 
     def __init__(self) -> None:
         self._is_frozen = False
@@ -150,7 +167,7 @@ class _Collector:
         if gc.get_count()[0] < self._THRESHOLD:
             return
         let_go()
-        if gc.get_count()[0] < self._MUCH:
+        if gc.get_count()[0] < self.MUCH:
             return
         gc.collect()
         if not self._is_frozen:

@@ -21,3 +21,13 @@ for turn in range(30):
     step(x, min(turn, 0))
     step(x, max(turn, 40) * 0.5)
 train(20)
+for turn in range(2000):
+    step(x, len(str(turn)))
+    step(x, turn & 1)
+    step(x, turn >> 10)
+    step(x, turn if turn < 2 else 2)
+    if turn % 2:
+        rate = 0.5
+    else:
+        rate = turn * 0.0
+    step(x, rate)

@@ -33,6 +33,9 @@ _CHOOSING = behaviour.methods(Trait.CHOOSES)
 _NARROWING = behaviour.names(Trait.NARROWS)
 #: Those that give one of what they are given.
 _CHOOSING_ONE = behaviour.names(Trait.NARROWS) & behaviour.names(Trait.EITHER)
+#: What gives few whole numbers for many.
+_FEWER = (cst.FloorDivide, cst.RightShift, cst.BitAnd)
+_SIZES = frozenset({"builtins.len"})
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.Power)
 
 
@@ -114,7 +117,7 @@ class _Numbers:
         if isinstance(node, cst.BinaryOperation):
             if isinstance(node.operator, cst.Modulo) and value.kind is not Kind.STRING:
                 return None
-            if isinstance(node.operator, cst.FloorDivide) and not self._is_counted(node):
+            if isinstance(node.operator, _FEWER) and not self._is_counted(node):
                 return None
             return self._moves_on(node) or ask.any([node.left, node.right])
         if isinstance(node, cst.UnaryOperation):
@@ -125,14 +128,30 @@ class _Numbers:
         if isinstance(node, cst.Call):
             names = self._model.names.of(node.func)
             is_narrowed = bool(names & _NARROWING)
-            if names & _CHOOSING_ONE and value.kind is Kind.INT and not self._is_counted(node):
+            is_choice = names & _CHOOSING_ONE and value.kind is Kind.INT
+            if (is_choice or names & _SIZES) and not self._is_counted(node):
                 return None
             given = [argument.value for argument in node.args]
             return (self.steady if is_narrowed else ask).any(given)
+        if isinstance(node, cst.IfExp):
+            return ask.of(node.body) and ask.of(node.orelse)
+        if isinstance(node, cst.Name):
+            return self._of_turn(node, value.loop, ask)
         if isinstance(node, cst.FormattedString):
             parts = [p for p in node.parts if isinstance(p, cst.FormattedStringExpression)]
             return ask.any([part.expression for part in parts])
         return THROUGH
+
+    def _of_turn(
+        self, node: cst.Name, loop: cst.CSTNode, ask: Origins[bool]
+    ) -> bool | Look | None:
+        """Of a name that the turns of a loop bind at several places each of them has to vary."""
+        bindings = self._model.flow.reached(node).bindings
+        turned = [b for b in bindings if loop in self._model.ancestors(b.node)]
+        bound = [b.value for b in turned if isinstance(b.value, cst.BaseExpression)]
+        if len(turned) < 2 or len(bound) < len(turned):
+            return THROUGH
+        return all([ask.of(value) for value in bound]) or None
 
     def _is_counted(self, node: cst.BaseExpression) -> bool:
         """Whether the values of an expression are known: whole numbers that a bound cuts off, or that are

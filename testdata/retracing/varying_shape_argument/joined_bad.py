@@ -14,5 +14,5 @@ found = []
 for n in range(1, 12):
     found.append(total(np.concatenate([[1.0], ROWS[:n]])))
 for n in range(1, 12):
-    found.append(total(tf.cast(tf.range(2, n + 3), tf.float32)))
+    found.append(total(tf.cast(tf.range(2, n + 3), tf.float64)))
 print(tf.stack(found).numpy())

@@ -47,7 +47,7 @@ def _run(binder: Binder, evaluator: Evaluator, call: cst.Call, losses: _Losses) 
     if function.kind in (Kind.LAYER, Kind.MODEL) and call.args:
         if values.get(id(call.args[0].value), UNKNOWN).kind is Kind.KERAS_TENSOR:
             yield function
-            yield from _function_of(evaluator, call.func)
+            yield from function_of(evaluator, call.func)
     elif isinstance(call.func, cst.Attribute) and call.func.attr.value in api.KERAS_LOOP_METHODS:
         holder = values.get(id(call.func.value), UNKNOWN)
         info = holder.class_
@@ -68,11 +68,11 @@ def _members(binder: Binder, evaluator: Evaluator, holder: cst.BaseExpression) -
             value = evaluator.values.get(id(node), UNKNOWN)
             if value.kind in (Kind.LAYER, Kind.MODEL) and isinstance(node, (cst.Call, cst.Name)):
                 yield value
-                yield from _function_of(evaluator, node)
+                yield from function_of(evaluator, node)
 
 
-def _function_of(evaluator: Evaluator, layer: cst.CSTNode) -> Iterator[Value]:
-    """The function that a layer runs: `Lambda(function)`."""
+def function_of(evaluator: Evaluator, layer: cst.CSTNode) -> Iterator[Value]:
+    """The function that the making of a layer has it run: `Lambda(function)`."""
     if isinstance(layer, cst.Call) and _LAMBDA in evaluator.names.of(layer.func):
         given = argument(layer, "function", 0)
         if given is not None:

@@ -142,16 +142,14 @@ class _Numbers:
             return ask.any([part.expression for part in parts])
         return THROUGH
 
-    def _of_turn(
-        self, node: cst.Name, loop: cst.CSTNode, ask: Origins[bool]
-    ) -> bool | Look | None:
+    def _of_turn(self, node: cst.Name, loop: cst.CSTNode, ask: Origins[bool]) -> bool | Look | None:
         """Of a name that the turns of a loop bind at several places each of them has to vary."""
         bindings = self._model.flow.reached(node).bindings
         turned = [b for b in bindings if loop in self._model.ancestors(b.node)]
         bound = [b.value for b in turned if isinstance(b.value, cst.BaseExpression)]
         if len(turned) < 2 or len(bound) < len(turned):
             return THROUGH
-        return all([ask.of(value) for value in bound]) or None
+        return all(ask.of(value) for value in bound) or None
 
     def _is_counted(self, node: cst.BaseExpression) -> bool:
         """Whether the values of an expression are known: whole numbers that a bound cuts off, or that are

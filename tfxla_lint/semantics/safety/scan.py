@@ -16,6 +16,7 @@ from tfxla_lint.semantics.guards import exits_before, python_tests_around, tests
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.repetition import repeating
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.held_code import code_inside
 from tfxla_lint.semantics.safety.made_here import makers_outside
 from tfxla_lint.semantics.safety.recorded import (
     is_differentiated,
@@ -57,6 +58,10 @@ _ALWAYS = {
     EffectKind.GENERATE: Reason.GENERATOR,
     EffectKind.LOOK_UP: Reason.UNRESOLVED_CALL,
 }
+
+
+#: What the code that a Keras object is made of may not do: Python state is out of its sight.
+_OF_STATE = frozenset({Reason.SIDE_EFFECT, Reason.CHANGING_STATE, Reason.FROZEN_VALUE})
 
 
 class Scan:
@@ -229,16 +234,40 @@ class Scan:
         return changed or None
 
     def _run_keras(self, effect: Effect) -> Blocker | None:
-        """A Keras object whose settings change: a trace would keep the first ones."""
+        """A Keras object whose settings change, of which a trace would keep the first, or that is made
+        of code which surely does something else in a trace."""
         owner = self._model.value(effect.subject) if effect.subject is not None else None
         settings = sorted(self._safety.state.settings.turned(owner.kind)) if owner else []
-        if owner is None or not settings:
+        if owner is None:
             return None
+        if not settings:
+            return self._run_held(effect)
         kind = Kind.MODEL if owner.kind is Kind.LAYER else owner.kind
         message = (
             f"runs {kind.with_article} while `{settings[0]}` is changed, which a trace freezes"
         )
         return Blocker(Reason.CHANGING_STATE, effect.node, message)
+
+    def _run_held(self, effect: Effect) -> Blocker | None:
+        assert isinstance(effect.subject, cst.BaseExpression)
+        for unit in code_inside(self._model, effect.subject):
+            for inner in self._safety.callee_blockers(unit):
+                if inner.reason in _OF_STATE and not (inner.of_unknown or inner.changes):
+                    message = f"runs `{unit.name}`, of which it is made, and that {inner.message}"
+                    places = inner.places or (inner.node,)
+                    return Blocker(inner.reason, effect.node, message, places=places)
+            for read in self._model.ask(Effects).of_all(unit.body):
+                if self._is_set_between(read, effect):
+                    message = f"runs `{unit.name}`, of which it is made, and that {read.words}"
+                    places = (read.node,)
+                    return Blocker(Reason.CHANGING_STATE, effect.node, message, places=places)
+        return None
+
+    def _is_set_between(self, read: Effect, run: Effect) -> bool:
+        """Whether an attribute that the code of an object reads is set between two runs of the object."""
+        if read.kind is not EffectKind.READ_ATTRIBUTE or not isinstance(read.node, cst.Attribute):
+            return False
+        return self._safety.state.attribute_changes(read.node, self._within, run.node)
 
     def _is_local(self, node: cst.CSTNode | None) -> bool:
         return isinstance(node, cst.Name) and node.value in self._local_names

@@ -138,9 +138,18 @@ class OuterState:
                 return target.scope, target.name
         return home, name
 
-    def attribute_changes(self, node: cst.Attribute, within: cst.CSTNode | None = None) -> bool:
+    def attribute_changes(
+        self,
+        node: cst.Attribute,
+        within: cst.CSTNode | None = None,
+        run_by: cst.CSTNode | None = None,
+    ) -> bool:
         """Whether the attribute that `node` reads is set outside of constructors anywhere, by code
-        that may run after a first reading; or is so by what one run of the code `within` runs."""
+        that may run after a first reading; or is so by what one run of the code `within` runs.
+
+        Where `node` is in code that an object keeps, `run_by` is what runs that object.
+        """
+        first = run_by if run_by is not None else node
         member = self._model.names.member(node)
         if member is not None and self._is_set_by_function(member):
             return True
@@ -149,13 +158,13 @@ class OuterState:
         if holder.kind not in _OPEN and not is_of_class:
             return False
         if any(
-            self._may_set(call, name, node) and self._may_follow(call, node, within)
+            self._may_set(call, name, node) and self._may_follow(call, first, within)
             for call, name in self.set_by_name
         ):
             return True
         setters = [*self._attributes.get(node.attr.value, ()), *self._set_at_large(holder)]
         return any(
-            self._may_be_same(setter.value, node.value) and self._may_follow(setter, node, within)
+            self._may_be_same(setter.value, node.value) and self._may_follow(setter, first, within)
             for setter in setters
         )
 

@@ -1,0 +1,52 @@
+"""The project's own functions that an object of Keras' runs, since it is made of them.
+
+A `Sequential` runs the `call` of the layers that it is made with, and the functions of which `Lambda`
+makes layers; so does a functional model, through the calls of layers that lead to its outputs
+(https://www.tensorflow.org/api_docs/python/tf/keras/layers/Lambda).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.keras_runs import function_of
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
+
+_LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
+
+
+def code_inside(model: Answers, node: cst.BaseExpression) -> list[Unit]:
+    """The functions that running a layer or a model runs, but for its own method."""
+    found: dict[int, Unit] = {}
+
+    def judge(made: cst.CSTNode, path: Path) -> bool | Look | None:
+        if isinstance(made, (cst.List, cst.Tuple)):
+            return held.any([element.value for element in made.elements])
+        if isinstance(made, cst.Attribute) and model.value(made).unit is not None:
+            return None
+        if not isinstance(made, cst.Call):
+            return THROUGH
+        value = model.value(made)
+        if value.kind in _LAYERED and made is not node:
+            method = value.class_.method("call") if value.class_ is not None else None
+            given = [function.unit for function in function_of(model.evaluator, made)]
+            found.update((id(unit), unit) for unit in (method, *given) if unit is not None)
+        parts = [argument.value for argument in made.args]
+        if model.value(made.func).kind in _LAYERED:
+            parts.append(made.func)
+        held.any(parts)
+        return None
+
+    held: Origins[bool] = Origins(model.flow, Through(attributes=True, agree=Agree.ANY), judge)
+    held.of(node)
+    own = model.value(node).class_
+    method = own.method("call") if own is not None else None
+    return [unit for unit in found.values() if unit is not method]

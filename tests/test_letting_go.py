@@ -43,6 +43,20 @@ for epoch in range(3):
 """
 
 
+def _parsed_modules(monkeypatch: pytest.MonkeyPatch) -> list[weakref.ref[Module]]:
+    """Weak references to the modules that are parsed from here on, filled as they are."""
+    known: list[weakref.ref[Module]] = []
+    make = Module.parsed
+
+    def noting(file: str, source: Source, tree: cst.Module) -> Module:
+        module = make(file, source, tree)
+        known.append(weakref.ref(module))
+        return module
+
+    monkeypatch.setattr(Module, "parsed", noting)
+    return known
+
+
 def test_what_was_left_goes_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -57,15 +71,7 @@ def test_what_was_left_goes_at_once(
     assert "TXL101" in before.out
     monkeypatch.setattr(batches._Collector, "_THRESHOLD", 0)
     monkeypatch.setattr(batches._Collector, "MUCH", 10**9)
-    known: list[weakref.ref[Module]] = []
-    make = Module.parsed
-
-    def noting(file: str, source: Source, tree: cst.Module) -> Module:
-        module = make(file, source, tree)
-        known.append(weakref.ref(module))
-        return module
-
-    monkeypatch.setattr(Module, "parsed", noting)
+    known = _parsed_modules(monkeypatch)
     left: list[int] = []
     let_go = Session.let_go
 
@@ -88,15 +94,7 @@ def test_a_process_of_many_runs_does_not_grow(
     run = runs(capsys)
     (tmp_path / "steps.py").write_text(_STEPS)
     monkeypatch.setattr(batches._Collector, "MUCH", 0)
-    known: list[weakref.ref[Module]] = []
-    make = Module.parsed
-
-    def noting(file: str, source: Source, tree: cst.Module) -> Module:
-        module = make(file, source, tree)
-        known.append(weakref.ref(module))
-        return module
-
-    monkeypatch.setattr(Module, "parsed", noting)
+    known = _parsed_modules(monkeypatch)
     for _ in range(5):
         run("--no-cache", "-j", "1", str(tmp_path))
     assert len(known) == 5

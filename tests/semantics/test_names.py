@@ -20,7 +20,22 @@ Build = Callable[[str], SemanticModel]
         ("import keras\nkeras.Model", "keras.Model", "tensorflow.keras.Model"),
         ("import tf_keras as k\nk.Model", "k.Model", "tensorflow.keras.Model"),
         ("import tensorflow.compat.v2 as tf\ntf.abs", "tf.abs", "tensorflow.abs"),
-        ("import tensorflow.compat.v1 as tf\ntf.abs", "tf.abs", "tensorflow.compat.v1.abs"),
+        ("import tensorflow.compat.v1 as tf\ntf.abs", "tf.abs", "tensorflow.abs"),
+        (
+            "import tensorflow.compat.v1 as tf\ntf.GradientTape",
+            "tf.GradientTape",
+            "tensorflow.GradientTape",
+        ),
+        (
+            "import tensorflow.compat.v1 as tf\ntf.train.AdamOptimizer",
+            "tf.train.AdamOptimizer",
+            "tensorflow.compat.v1.train.AdamOptimizer",
+        ),
+        (
+            "import tensorflow.compat.v1 as tf\ntf.reduce_sum",
+            "tf.reduce_sum",
+            "tensorflow.compat.v1.reduce_sum",
+        ),
         (
             "import tensorflow as tf\nK = tf.keras.backend\nK.mean",
             "K.mean",

@@ -20,7 +20,9 @@ from tfxla_lint.edits import (
 )
 from tfxla_lint.knowledge.renamed import spelled_in
 from tfxla_lint.rewriting.expressions import brought
+from tfxla_lint.semantics.api import FIRST_API, TF
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.names import canonical
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import dotted, walk
 
@@ -34,6 +36,7 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
     `import tensorflow as tf` gives `tf.function`, `from tensorflow import function` gives
     `function`. A name that is shadowed at `at`, or that is not bound at module level above it, is not
     used. A first-party module that is imported by `*` may bring the name.
+    So does `import tensorflow.compat.v1 as tf`, which has the same function.
     What the target calls otherwise is spelt as there.
     A module that has but parts of TensorFlow (`from tensorflow.keras import layers`) spells it as
     `tf.function`, and `with_imports` adds what that needs.
@@ -167,4 +170,7 @@ def _join(local: str, prefix: str, full: str) -> str | None:
         return local
     if full.startswith(prefix + "."):
         return local + full[len(prefix) :]
+    short = full.removeprefix(TF)
+    if prefix + "." == FIRST_API and canonical(FIRST_API + short) == full:
+        return f"{local}.{short}"
     return None

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge import behaviour, symbols
 from tfxla_lint.knowledge.behaviour import Behaviour, Effect, Trait
 from tfxla_lint.semantics.values import Kind
 
 TF = "tensorflow."
 KERAS = "tensorflow.keras."
+#: The API of TensorFlow 1. What it has by a name of TensorFlow 2 computes as that does.
+FIRST_API = "tensorflow.compat.v1."
 
 
 _KINDS = {kind.name.lower(): kind for kind in Kind}
@@ -74,6 +76,9 @@ def is_op(name: str) -> bool:
     """Whether calling this name computes on tensors (one op or several)."""
     if not name.startswith(TF) or name in behaviour.names(Trait.HOST):
         return False
+    if name.startswith(FIRST_API):
+        beside = TF + name.removeprefix(FIRST_API)
+        return symbols.exists(beside) and is_op(beside)
     head, _, last = name.rpartition(".")
     if not last[:1].islower():
         is_short = head.rpartition(".")[2] in _ABBREVIATING and last.isupper() and len(last) <= 5

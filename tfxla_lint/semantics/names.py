@@ -24,6 +24,9 @@ _SPELLINGS: dict[str, str] = tables.load("spellings")["modules"]
 #: Where TensorFlow has kept Keras to itself, and the same things in public.
 _INSIDE, _PUBLIC = "tensorflow.python.keras.", "tensorflow.keras."
 
+#: The API of TensorFlow 1, which has much of TensorFlow 2 as well: `tf.compat.v1.GradientTape`.
+_API, _FIRST_API = "tensorflow.", "tensorflow.compat.v1."
+
 NOTHING: frozenset[str] = frozenset()
 #: The expressions that stand for a name of something.
 _NAMING = frozenset({cst.Name, cst.Attribute, cst.Call})
@@ -31,14 +34,40 @@ _NAMING = frozenset({cst.Name, cst.Attribute, cst.Call})
 
 @lru_cache(maxsize=8192)
 def canonical(name: str) -> str:
-    """`name` with the spellings of one module made one (`keras.x` is `tensorflow.keras.x`)."""
+    """`name` with the spellings of one thing made one: `keras.x` is `tensorflow.keras.x`, and
+    `tensorflow.compat.v1.GradientTape` is that of TensorFlow 2."""
+    name = spelled(name)
+    if not name.startswith(_FIRST_API):
+        return name
+    found = _in_tensorflow_2(name)
+    if found != name:
+        return found
+    holder, _, last = name.rpartition(".")
+    return f"{canonical(holder)}.{last}"
+
+
+def spelled(name: str) -> str:
+    """`name` with the spellings of one module made one, below that which the code names."""
     for module, one in _SPELLINGS.items():
         if name == module or name.startswith(module + "."):
-            return canonical(one + name[len(module) :])
+            return spelled(one + name[len(module) :])
     if name.startswith(_INSIDE):
-        public = canonical(_PUBLIC + name.removeprefix(_INSIDE))
+        public = spelled(_PUBLIC + name.removeprefix(_INSIDE))
         return public if symbols.exists(public) else name
     return name
+
+
+def _in_tensorflow_2(name: str) -> str:
+    """The name there of what `compat.v1` shows, where that is the same thing in every version."""
+    short = _API + name.removeprefix(_FIRST_API)
+    same: set[str] = set()
+    for version in tables.covered():
+        symbol = symbols.find(name, version)
+        if symbol is not None:
+            beside = symbols.find(short, version)
+            is_same = beside is not None and beside.canonical == symbol.canonical
+            same.add(short if is_same else symbol.canonical)
+    return same.pop() if len(same) == 1 else name
 
 
 class Names:

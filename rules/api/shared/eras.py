@@ -15,7 +15,7 @@ from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.world import World
 
 from .imported import Reference, tensorflow_references
-from .version_guards import depends_on_version
+from .version_guards import copes_without, depends_on_version
 
 _V1 = "tensorflow.compat.v1."
 _ROOT = "tensorflow."
@@ -148,7 +148,7 @@ def _throughout(model: SemanticModel) -> tuple[Reference, ...]:
         if _TENSORFLOW_2.match(reference.name.removeprefix(_ROOT)):
             return ()
         short = reference.name.removeprefix(_ROOT).removeprefix("compat.v1.")
-        if _is_old(reference.name, short) and not _is_spare_import(model, reference.node):
+        if _is_old(reference.name, short) and not _is_spare(model, reference.node):
             old.append((short, reference))
     is_modern = any(_is_of_tensorflow_2(reference.name) for reference in every)
     building = tuple(
@@ -163,11 +163,11 @@ def _throughout(model: SemanticModel) -> tuple[Reference, ...]:
     return () if is_session and _uses_keras(model) else building
 
 
-def _is_spare_import(model: SemanticModel, node: cst.CSTNode) -> bool:
-    """Whether an import is for other versions than those for which there is another one."""
+def _is_spare(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether code is for other versions than those for which there is another way."""
     around = (node, *model.ancestors(node))
     is_import = any(isinstance(parent, (cst.Import, cst.ImportFrom)) for parent in around)
-    return is_import and depends_on_version(model, node)
+    return copes_without(model, node) or (is_import and depends_on_version(model, node))
 
 
 def _is_of_tensorflow_2(name: str) -> bool:

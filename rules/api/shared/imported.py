@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.names import canonical, spelled
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import dotted
 
@@ -17,7 +18,7 @@ _PRIVATE, _KERAS = "tensorflow.python", "tensorflow.keras."
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A node that stands for the canonical name `name`.
+    """A node that stands for `name`, as the code writes it but for the spellings of a module.
 
     `whole` is the longest name that the code writes there, of which `name` is the beginning.
     `within` is the node or the import statement that it is part of.
@@ -50,7 +51,7 @@ def _references(model: SemanticModel) -> Iterator[Reference]:
     roots: dict[int, bool] = {}
     wholes: dict[int, str] = {}
     for node in model.nodes(cst.Attribute):
-        name = model.names.one(node)
+        name = _as_written(model, node)
         parent = model.parent(node)
         is_part = isinstance(parent, cst.Attribute) and parent.value is node
         # Parents come before what they are made of.
@@ -68,6 +69,20 @@ def _references(model: SemanticModel) -> Iterator[Reference]:
         yield from _imported(plain)
     for statement in model.nodes(cst.ImportFrom):
         yield from _imported(statement)
+
+
+def _as_written(model: SemanticModel, node: cst.BaseExpression) -> str | None:
+    """The name that the code writes; what `compat.v1` shows of TensorFlow 2 keeps that home."""
+    name = model.names.one(node)
+    written = None
+    if name is not None and isinstance(node, cst.Attribute):
+        holder = _as_written(model, node.value)
+        written = spelled(f"{holder}.{node.attr.value}") if holder is not None else None
+    elif name is not None and isinstance(node, cst.Name):
+        bindings = model.binder.scope(node).lookup(node.value)
+        imported = {binding.imported for binding in bindings}
+        written = spelled(imported.pop() or "") if len(imported) == 1 else None
+    return written if written is not None and canonical(written) == name else name
 
 
 def _is_tensorflow(model: SemanticModel, root: cst.Name, known: dict[int, bool]) -> bool:

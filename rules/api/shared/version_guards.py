@@ -25,6 +25,8 @@ _ERRORS = frozenset(
     for error in (AttributeError, ModuleNotFoundError, NameError)
     for base in error.mro()
 )
+#: What says that a name is missing, and no more.
+_MISSING = frozenset({"AttributeError", "ImportError", "ModuleNotFoundError", "NameError"})
 #: A name that stands for a version, and what asks whether there is a name.
 _VERSION = re.compile(r"(^|[._])version", re.IGNORECASE)
 _ASKING = re.compile(r"builtins\.(has|get)attr")
@@ -55,12 +57,46 @@ def depends_on_version(model: SemanticModel, node: cst.CSTNode, instead: str | N
     )
 
 
+def copes_without(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether a test of the version, a probe, or what catches that a name is missing surely stands
+    around `node`: that the code names something is no sign then that it is there."""
+    for parent in model.ancestors(node):
+        if isinstance(parent, (cst.Try, cst.TryStar)):
+            types = (handler.type for handler in parent.handlers if handler.type is not None)
+            if any(_names(type_) & _MISSING for type_ in types):
+                return True
+        elif isinstance(parent, cst.With):
+            if any(_is_suppressing(model, item.item) for item in parent.items):
+                return True
+        elif isinstance(parent, (cst.If, cst.IfExp, cst.While, cst.BooleanOperation)):
+            if any(_asks_version(model, test) for test in _tests(parent)):
+                return True
+    return False
+
+
+def _is_suppressing(model: SemanticModel, item: cst.BaseExpression) -> bool:
+    if not isinstance(item, cst.Call) or model.names.one(item.func) != "contextlib.suppress":
+        return False
+    return any(_names(argument.value) & _MISSING for argument in item.args)
+
+
+def _asks_version(model: SemanticModel, test: cst.CSTNode) -> bool:
+    """Whether a test asks for a version of TensorFlow, or what TensorFlow has."""
+    names = (part for part in walk(test) if isinstance(part, cst.Name))
+    return any(_tells_version(model, part) for part in walk(test)) or any(
+        model.ask(_comes_from_there, binding) for name in names for binding in bound(model, name)
+    )
+
+
+def _names(node: cst.CSTNode) -> set[str]:
+    return {part.value for part in walk(node) if isinstance(part, cst.Name)}
+
+
 def _expects_missing(node: cst.Try | cst.TryStar) -> bool:
     for handler in node.handlers:
         if handler.type is None:
             return True
-        names = {part.value for part in walk(handler.type) if isinstance(part, cst.Name)}
-        if names & _ERRORS:
+        if _names(handler.type) & _ERRORS:
             return True
     return False
 

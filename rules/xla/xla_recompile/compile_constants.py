@@ -34,7 +34,7 @@ _DATA = frozenset(
 )  # fmt: skip
 _INDEX = "an index"
 _CONTENT = "what decides the size"
-_ARRAY_SIZES = {_TF + "TensorArray": ("size", 1), _TF + "compat.v1.TensorArray": ("size", 1)}
+_ARRAY, _ARRAY_SIZE = _TF + "TensorArray", ("size", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,8 @@ def _of_call(model: SemanticModel, node: cst.Call) -> Iterator[tuple[cst.BaseExp
     name = model.names.one(node.func)
     if name is None or not name.startswith(_TF):
         return
-    if name in _ARRAY_SIZES:
-        size = argument(node, *_ARRAY_SIZES[name])
+    if name == _ARRAY:
+        size = argument(node, *_ARRAY_SIZE)
         if size is not None:
             yield size, "the size of a `TensorArray`"
         return

@@ -15,7 +15,7 @@ from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
-_NAMES = frozenset({"tensorflow.TensorArray", "tensorflow.compat.v1.TensorArray"})
+_ARRAY = "tensorflow.TensorArray"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class GrowingArray:
 def growing_arrays(model: SemanticModel, unit: Unit) -> Iterator[GrowingArray]:
     """The arrays of a compiled unit that XLA cuts to the size that they are made with."""
     for call in unit.own(cst.Call):
-        if model.names.one(call.func) not in _NAMES:
+        if model.names.one(call.func) != _ARRAY:
             continue
         size = _literal_size(model, call)
         if size is None or not _is_true(argument(call, "dynamic_size", 2)):

@@ -276,6 +276,8 @@ def _tensorflow(model: Answers, call: cst.Call, name: str) -> Effect | None:
         if refused is not None:
             return Effect(EffectKind.EAGER_ONLY, call, refused, name=name)
         return _handed_over(model, call)
+    if name.startswith(api.FIRST_API):
+        return _unknown(call, f"calls `{name}`, which is not known to be safe to trace")
     words = f"calls `{name}`, which belongs outside a trace"
     return Effect(EffectKind.EAGER_ONLY, call, words, name=name)
 

@@ -25,6 +25,7 @@ from tfxla_lint.semantics.safety.arrays import (
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.replaced import may_be_replaced
+from tfxla_lint.semantics.safety.results import CLASHING
 from tfxla_lint.semantics.safety.tensor_origin import TensorOrigin
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
@@ -36,6 +37,7 @@ from tfxla_lint.semantics.values import (
     TENSOR_LIKE,
     Kind,
     Value,
+    keys_clash,
     leaves,
 )
 
@@ -143,6 +145,10 @@ class LiveNames:
             message = f"gives `{name}`, {values[0].kind.with_article}, to code that stays in Python"
             outline.blockers.append(Blocker(Reason.CONTROL, outline.moved[0], message))
             return
+        if any(map(keys_clash, values)):
+            message = f"gives `{name}`, {CLASHING}, to code that stays in Python"
+            outline.blockers.append(Blocker(Reason.CONTROL, outline.moved[0], message))
+            return
         kept = [leaf for value in values for leaf in leaves(value) if leaf.kind in _KEPT]
         if kept:
             message = f"gives {kept[0].kind.with_article} in `{name}` to code that stays in Python"
@@ -217,6 +223,8 @@ class LiveNames:
         if may_be_replaced(self._model, self._unit, name, value, self._block.repeated):
             message = f"uses `{name}`, which may hold one {value.kind.value} after the other"
             return Blocker(Reason.DIFFERENT_OBJECTS, node, message)
+        if keys_clash(value):
+            return Blocker(Reason.PYTHON_ARGUMENT, node, f"reads `{name}`, {CLASHING}")
         if value.kind in _STRUCTURES and value.item is not None and value.item.kind in NUMBERS:
             message = f"reads the Python numbers in `{name}`"
             return Blocker(Reason.PYTHON_ARGUMENT, node, message)

@@ -6,8 +6,9 @@ What chooses the region fills an outline: the body of a loop, a function, a bran
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import libcst as cst
 
@@ -22,6 +23,7 @@ from tfxla_lint.rewriting.regions import is_declaration
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
@@ -147,6 +149,11 @@ def assumption_of(model: SemanticModel, outline: Outline) -> str:
     methods = sorted({m.name for attribute in outline.attributes for m in attribute.methods})
     if methods:
         text += f"; that no other code calls {', '.join(f'`{name}`' for name in methods)}"
+    raising = next((n for s in _passed(outline) for n in _raised_by(model, s)), None)
+    if raising is not None:
+        text += (
+            f"; that nothing reads what the step changed once `{excerpt(model, raising)}` raises"
+        )
     if model.ask(Safety).random_calls(outline.moved):
         text += "; draws other random numbers from the same seed"
     return text + on_trust(model, outline.moved)
@@ -165,8 +172,8 @@ def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:
         found.append(Gap(Condition.STATE, statement, "goes before the step"))
     found += [
         Gap(Condition.STATE, statement, "follows what stood behind it")
-        for statement in outline.sunk
-        if _is_passed(outline, statement) and not _only_shows(model, outline, statement)
+        for statement in _passed(outline)
+        if not _only_shows(model, outline, statement)
     ]
     found += [
         Gap(Condition.EFFECTS, statement, "follows what may raise behind it")
@@ -183,6 +190,17 @@ def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:
     for line in outline.place.metrics:
         found.append(Gap(Condition.OBJECTS, line, "the metric is made once, and set back"))
     return found
+
+
+def _passed(outline: Outline) -> list[Statement]:
+    return [statement for statement in outline.sunk if _is_passed(outline, statement)]
+
+
+def _raised_by(model: SemanticModel, statement: Statement) -> Iterator[cst.CSTNode]:
+    """What raises where a statement runs, as far as that is written out."""
+    called = (root for unit in model.calls.run_by([statement]) for root in unit.body)
+    for root in chain([statement], called):
+        yield from (node for node in walk(root) if isinstance(node, (cst.Raise, cst.Assert)))
 
 
 def _is_passed(outline: Outline, statement: Statement) -> bool:

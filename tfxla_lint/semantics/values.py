@@ -169,7 +169,8 @@ class Value(NamedTuple):
     grow. `mixed` marks a value that is a Python number on one path and a tensor on
     another; `bound` counts the leading parameters that a partial or a bound method fills. `layer`
     says what a layer does to shapes. `entries` are the members of a dict by their keys, where all keys
-    are known strings; each is what is there if anything is. `partial` are the arguments that a `functools.partial` gives. `choices` are the functions, classes or instances, or the tuples of several lengths, of which this
+    are known strings; each is what is there if anything is. `keys` are the kinds of all keys that it may have, as
+    `key_kind` tells them, and empty where nothing is known of them. `partial` are the arguments that a `functools.partial` gives. `choices` are the functions, classes or instances, or the tuples of several lengths, of which this
     is one, where it is not known which. `by_use` says that the kind is inferred from what is asked of
     the value, and not from what makes it: nothing is proved by it.
     """
@@ -195,6 +196,7 @@ class Value(NamedTuple):
     partial: tuple[cst.Arg, ...] = ()
     by_use: bool = False
     entries: tuple[tuple[str, Value], ...] | None = None
+    keys: frozenset[Kind] = frozenset()
 
     @property
     def is_tensor(self) -> bool:
@@ -321,19 +323,55 @@ def dict_of(entries: dict[str, Value]) -> Value:
     return dict_with(join_all([*entries.values()]) if entries else None, entries)
 
 
-def dict_with(item: Value | None, entries: dict[str, Value] | None) -> Value:
+def dict_with(
+    item: Value | None, entries: dict[str, Value] | None, keys: frozenset[Kind] = frozenset()
+) -> Value:
     """A dict with these members, None where they are not known, of which any is `item`."""
     if _is_deep(item):
-        return Value(Kind.DICT)
-    return Value(Kind.DICT, item=item, entries=_held(entries) if entries is not None else None)
+        return Value(Kind.DICT, keys=keys)
+    if entries is None:
+        return Value(Kind.DICT, item=item, keys=keys)
+    kinds = frozenset({Kind.STRING}) if entries else frozenset()
+    return Value(Kind.DICT, item=item, entries=_held(entries), keys=kinds)
+
+
+def key_kind(key: Value) -> Kind:
+    """What keys of a dict sort with: numbers with numbers, others with their own kind at most."""
+    if key.kind in (*NUMBERS, Kind.BOOL):
+        return Kind.FLOAT
+    return key.kind if key.kind in (Kind.STRING, Kind.TUPLE, Kind.NONE) else Kind.UNKNOWN
+
+
+def keys_clash(value: Value) -> bool:
+    """Whether a structure holds a dict whose keys do not sort, as all do that a trace takes or gives."""
+    if len(value.keys - {Kind.UNKNOWN}) > 1:
+        return True
+    held = value.elements or (member for _, member in value.entries or ())
+    return any(map(keys_clash, held)) or (value.item is not None and keys_clash(value.item))
+
+
+def keys_sort(value: Value) -> bool:
+    """Whether the keys of every dict in a structure are known to sort."""
+    if value.kind is Kind.DICT and value.entries != ():
+        if len(value.keys) != 1 or not value.keys <= {Kind.STRING, Kind.FLOAT}:
+            return False
+    held = value.elements or (member for _, member in value.entries or ())
+    return all(map(keys_sort, held)) and (value.item is None or keys_sort(value.item))
 
 
 def with_entries(value: Value, added: Value) -> Value:
     """A dict to which the members of another one are added."""
     item = _join_items(value, added) if added.kind is Kind.DICT else None
+    keys = value.keys | added.keys if _tells_keys(value) and _tells_keys(added) else frozenset()
     if value.entries is None or added.entries is None:
-        return value._replace(item=item, entries=None)
-    return value._replace(item=item, entries=_held({**dict(value.entries), **dict(added.entries)}))
+        return value._replace(item=item, entries=None, keys=keys)
+    entries = _held({**dict(value.entries), **dict(added.entries)})
+    return value._replace(item=item, entries=entries, keys=keys)
+
+
+def _tells_keys(value: Value) -> bool:
+    """Whether all kinds of the keys of a dict are known."""
+    return bool(value.keys) or value.entries == ()
 
 
 def entry_of(value: Value, key: object) -> Value:
@@ -352,7 +390,7 @@ def _flat(value: Value, levels: int) -> Value:
     if value.entries is None:
         return value
     if not levels:
-        return Value(Kind.DICT)
+        return Value(Kind.DICT, keys=value.keys)
     kept = tuple((key, _flat(member, levels - 1)) for key, member in value.entries)
     return value._replace(entries=kept)
 
@@ -455,6 +493,7 @@ def _join_fields(left: Value, right: Value) -> Value:
         partial=left.partial if left.partial == right.partial else (),
         by_use=left.by_use or right.by_use,
         entries=_join_entries(left, right),
+        keys=left.keys | right.keys if _tells_keys(left) and _tells_keys(right) else frozenset(),
     )
 
 

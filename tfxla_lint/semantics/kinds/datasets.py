@@ -122,7 +122,7 @@ def _sliced(value: Value) -> Value:
     if value.kind is Kind.TUPLE and value.elements is not None:
         return sequence(Kind.TUPLE, tuple(_sliced(element) for element in value.elements))
     if value.kind is Kind.DICT:
-        return Value(Kind.DICT, item=TENSOR)
+        return Value(Kind.DICT, item=TENSOR, keys=value.keys)
     shape = value.shape[1:] if value.shape else None
     return Value(Kind.TENSOR, dtype=value.dtype, shape=shape)
 
@@ -131,7 +131,7 @@ def _as_tensor(value: Value) -> Value:
     if value.kind is Kind.TUPLE and value.elements is not None:
         return sequence(Kind.TUPLE, tuple(_as_tensor(element) for element in value.elements))
     if value.kind is Kind.DICT:
-        return Value(Kind.DICT, item=TENSOR)
+        return Value(Kind.DICT, item=TENSOR, keys=value.keys)
     return Value(Kind.TENSOR, dtype=value.dtype, shape=value.shape)
 
 

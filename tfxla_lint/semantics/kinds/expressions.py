@@ -34,6 +34,7 @@ from tfxla_lint.semantics.values import (
     dict_with,
     entry_of,
     join,
+    key_kind,
     of_constant,
     sequence,
 )
@@ -127,22 +128,25 @@ def _set(evaluator: Evaluator, node: cst.Set, environment: Environment) -> Value
 def _dict(evaluator: Evaluator, node: cst.Dict, environment: Environment) -> Value:
     item = UNBOUND
     entries: dict[str, Value] | None = {}
+    keys: set[Kind] = set()
     for element in node.elements:
         value = evaluator.value(element.value, environment)
         if isinstance(element, cst.DictElement):
-            key = evaluator.value(element.key, environment).constant
+            key = evaluator.value(element.key, environment)
+            keys.add(key_kind(key))
             item = join(item, value)
-            if entries is not None and type(key) is str:
-                entries[key] = value
+            if entries is not None and type(key.constant) is str:
+                entries[key.constant] = value
             else:
                 entries = None
         else:
             item = join(item, value.item or UNKNOWN)
+            keys |= value.keys or {Kind.UNKNOWN}
             if entries is not None and value.entries is not None:
                 entries.update(value.entries)
             else:
                 entries = None
-    return dict_with(None if item.kind is Kind.UNBOUND else item, entries)
+    return dict_with(None if item.kind is Kind.UNBOUND else item, entries, frozenset(keys))
 
 
 def _binary(evaluator: Evaluator, node: cst.BinaryOperation, environment: Environment) -> Value:
@@ -226,8 +230,8 @@ def _comprehension(evaluator: Evaluator, node: Any, environment: Environment) ->
             evaluator.value(test.test, inner)
         clause = clause.inner_for_in
     if isinstance(node, cst.DictComp):
-        evaluator.value(node.key, inner)
-        return Value(Kind.DICT, item=evaluator.value(node.value, inner))
+        keys = frozenset({key_kind(evaluator.value(node.key, inner))})
+        return Value(Kind.DICT, item=evaluator.value(node.value, inner), keys=keys)
     item = evaluator.value(node.elt, inner)
     kind = Kind.ITERATOR if isinstance(node, cst.GeneratorExp) else Kind.LIST
     return Value(kind, item=item)

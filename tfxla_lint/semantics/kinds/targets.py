@@ -11,10 +11,12 @@ from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.values import (
     SEQUENCES,
+    UNKNOWN,
     Kind,
     Value,
-    dict_of,
+    dict_with,
     join,
+    key_kind,
     list_of,
     with_entries,
 )
@@ -83,9 +85,12 @@ def _store(
     if container.kind in (Kind.LIST, Kind.DICT):
         item = value if container.item is None else join(container.item, value)
         changed = container._replace(item=item, elements=None)
-        if container.entries is not None:
-            key = indices[0].constant if len(indices) == 1 and indices[0] is not None else None
-            added = dict_of({key: value}) if type(key) is str else Value(Kind.DICT, item=value)
+        if container.kind is Kind.DICT:
+            index = indices[0] if len(indices) == 1 and indices[0] is not None else UNKNOWN
+            key = index.constant
+            added = dict_with(
+                value, {key: value} if type(key) is str else None, frozenset({key_kind(index)})
+            )
             changed = with_entries(container, added)
         if isinstance(node.value, cst.Name):
             evaluator.write(node.value.value, node.value, changed, environment)

@@ -18,7 +18,7 @@ from tfxla_lint.semantics.safety.prover import Prover
 from tfxla_lint.semantics.safety.results import given_back, gives_tensors, is_tensor
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, leaves
+from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, keys_sort, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -63,7 +63,8 @@ def region_gaps(
     reads = (node for root in statements for node in walk(root) if isinstance(node, cst.Name))
     prover.crosses([*results, *(read for read in reads if read.value in given)])
     for read in results:
-        if not all(is_tensor(value) for value in leaves(model.value(read))):
+        result = model.value(read)
+        if not (all(map(is_tensor, leaves(result))) and keys_sort(result)):
             prover.miss(Condition.RESULTS, read, f"`{model.code(read)}` may be no tensor")
     return prover.found(results, frozenset(given))
 

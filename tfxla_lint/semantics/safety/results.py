@@ -9,10 +9,13 @@ import libcst as cst
 
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind, Value, leaves
+from tfxla_lint.semantics.values import Kind, Value, keys_sort, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
+
+#: What neither passes into a trace nor comes out of one: TensorFlow sorts the keys.
+CLASHING = "a dict whose keys do not sort"
 
 _RESULTS = frozenset({Kind.TENSOR, Kind.NONE})
 
@@ -32,6 +35,8 @@ def gives_tensors(model: Answers, unit: Unit) -> bool:
         return False
     if not _has_dict(unit.returns):
         return True
+    if not keys_sort(unit.returns):
+        return False
     returned = (n.value for n in walk(unit.node) if isinstance(n, cst.Return))
     return all(result is None or _is_written_out(model, result) for result in returned)
 

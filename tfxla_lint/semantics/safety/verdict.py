@@ -28,13 +28,14 @@ from tfxla_lint.semantics.safety.flags import is_mere_flag
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.lifetimes import makes_variables, takes_several
 from tfxla_lint.semantics.safety.makers import made_apart
+from tfxla_lint.semantics.safety.results import CLASHING
 from tfxla_lint.semantics.safety.scan import Scan
 from tfxla_lint.semantics.safety.state import OuterState
 from tfxla_lint.semantics.safety.unbuilt import is_built_apart
 from tfxla_lint.semantics.safety.varying import takes_new_function, takes_varying_number
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import ARRAYS, KERAS_CALLABLES, Kind, Value, leaves
+from tfxla_lint.semantics.values import ARRAYS, KERAS_CALLABLES, Kind, Value, keys_clash, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -226,6 +227,16 @@ class Safety:
                         f"returns {value.kind.with_article}, which a trace turns into a tensor or refuses",
                     )
                 ]
+        if keys_clash(unit.returns):
+            result = next(
+                (
+                    n
+                    for n in self.model.flow.returns(unit)
+                    if n is not None and keys_clash(self.model.value(n))
+                ),
+                unit.node,
+            )
+            return [Blocker(Reason.RESULT, result, f"returns {CLASHING}")]
         return []
 
     def _return_of(self, unit: Unit, value: Value) -> cst.CSTNode:
@@ -264,6 +275,9 @@ class Safety:
                     f"computes on the NumPy array `{parameter.name}`, whose dtype a trace keeps"
                 )
                 return [Blocker(Reason.NUMPY_ARGUMENT, use, message)]
+        if keys_clash(value):
+            message = f"takes as `{parameter.name}` {CLASHING}"
+            return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]
         if value.kind in (Kind.LIST, Kind.TUPLE, Kind.DICT):
             if any(leaf.is_python_scalar and not leaf.has_constant for leaf in leaves(value)):
                 message = f"takes Python numbers in `{parameter.name}`"

@@ -170,7 +170,7 @@ class Value(NamedTuple):
     another; `bound` counts the leading parameters that a partial or a bound method fills. `layer`
     says what a layer does to shapes. `entries` are the members of a dict by their keys, where all keys
     are known strings; each is what is there if anything is. `keys` are the kinds of all keys that it may have, as
-    `key_kind` tells them, and empty where nothing is known of them. `partial` are the arguments that a `functools.partial` gives. `choices` are the functions, classes or instances, or the tuples of several lengths, of which this
+    `key_kind` tells them, and empty where nothing is known of them; with OBJECT, several have no order. `partial` are the arguments that a `functools.partial` gives. `choices` are the functions, classes or instances, or the tuples of several lengths, of which this
     is one, where it is not known which. `by_use` says that the kind is inferred from what is asked of
     the value, and not from what makes it: nothing is proved by it.
     """
@@ -344,7 +344,7 @@ def key_kind(key: Value) -> Kind:
 
 def keys_clash(value: Value) -> bool:
     """Whether a structure holds a dict whose keys do not sort, as all do that a trace takes or gives."""
-    if len(value.keys - {Kind.UNKNOWN}) > 1:
+    if Kind.OBJECT in value.keys or len(value.keys - {Kind.UNKNOWN}) > 1:
         return True
     held = value.elements or (member for _, member in value.entries or ())
     return any(map(keys_clash, held)) or (value.item is not None and keys_clash(value.item))

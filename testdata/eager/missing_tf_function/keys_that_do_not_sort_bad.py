@@ -1,6 +1,14 @@
 """Dicts with keys of several types: TensorFlow sorts the keys of what passes into a trace and out of it."""
 
+import enum
+
 import tensorflow as tf
+
+
+class Part(enum.Enum):
+    DATA = "data"
+    SIZE = "size"
+
 
 xs = tf.reshape(tf.linspace(-1.0, 1.0, 64), [32, 2])
 ys = tf.reduce_sum(xs, axis=1, keepdims=True)
@@ -21,11 +29,9 @@ def takes_numbers_and_names(batch):
     return loss
 
 
-def fills_it_later(x, y):
-    found = {}
-    found["loss"] = tf.reduce_sum(tf.square(tf.matmul(x, w) - y))
-    found[1] = tf.reduce_sum(tf.abs(w))
-    return found
+def gives_members_as_keys(x, y):
+    error = tf.matmul(x, w) - y
+    return {Part.DATA: tf.reduce_sum(tf.square(error)), Part.SIZE: tf.reduce_sum(tf.abs(w))}
 
 
 for x, y in data:
@@ -33,4 +39,4 @@ for x, y in data:
     w.assign_sub(0.1 * found[None])
     print(round(float(found["loss"]), 4))
     print(round(float(takes_numbers_and_names({0: x, "target": y})), 4))
-    print(round(float(fills_it_later(x, y)["loss"]), 4))
+    print(round(float(gives_members_as_keys(x, y)[Part.DATA]), 4))

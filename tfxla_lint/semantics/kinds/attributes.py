@@ -15,6 +15,7 @@ from tfxla_lint.semantics.values import (
     INT,
     KERAS_CALLABLES,
     NONE,
+    STRING,
     UNBOUND,
     UNKNOWN,
     Kind,
@@ -61,6 +62,8 @@ def of_value(evaluator: Evaluator, holder: Value, name: str) -> Value:
         own = _own(evaluator, holder, name)
         if own is not None:
             return own
+        if holder.kind is Kind.OBJECT and evaluator.is_enumeration(holder.class_):
+            return STRING if name == "name" else UNKNOWN
     known = builtin_attribute(holder, name)
     if known is not None:
         return known
@@ -105,6 +108,8 @@ def _own(evaluator: Evaluator, holder: Value, name: str) -> Value | None:
             return None
         known = [evaluator.attribute(info, name) for info in evaluator.classes(holder)]
         found = [value for value in known if value is not None]
+        if found and holder.kind is Kind.CLASS and evaluator.is_enumeration(holder.class_):
+            return evaluator.instance(holder.class_)
         return join_all(found) if found else None
     if evaluator.decoration(units[0]).method is MethodKind.PROPERTY:
         return join_all([evaluator.invoke(unit, [], skip=1) for unit in units])

@@ -37,6 +37,8 @@ _MAXIMUM_DEPTH = 30
 #: Of more derived classes than these, an object that nobody makes may be any.
 _MOST_HEIRS = 12
 _NO_ANCESTRY = Ancestry()
+#: Bases of classes whose members are not what they are written as.
+_ENUMERATIONS = frozenset({"enum.Enum", "enum.Flag"})
 #: The ways of running what is handed over that also run an object by its `__call__`.
 _SURELY_RUN = ("traced", "eager")
 _UNDECORATED = {kind: Decoration(kind) for kind in MethodKind}
@@ -215,6 +217,11 @@ class Evaluator(ABC):
         if info not in known:
             known[info] = lineage(info, self.ancestry)
         return known[info]
+
+    def is_enumeration(self, info: ClassInfo) -> bool:
+        """Whether what a class lists are members of it, which stand for nothing but themselves."""
+        names = {name for base in self.lineage(info) for name in self.ancestry(base).names}
+        return bool(names & _ENUMERATIONS) and names <= _ENUMERATIONS
 
     def method(self, info: ClassInfo, name: str) -> Unit | None:
         """The method of this name, through first-party bases."""

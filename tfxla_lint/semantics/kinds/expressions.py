@@ -129,11 +129,13 @@ def _dict(evaluator: Evaluator, node: cst.Dict, environment: Environment) -> Val
     item = UNBOUND
     entries: dict[str, Value] | None = {}
     keys: set[Kind] = set()
+    unordered = 0
     for element in node.elements:
         value = evaluator.value(element.value, environment)
         if isinstance(element, cst.DictElement):
             key = evaluator.value(element.key, environment)
             keys.add(key_kind(key))
+            unordered += key.kind in _WITHOUT_ORDER or _is_member(evaluator, key)
             item = join(item, value)
             if entries is not None and type(key.constant) is str:
                 entries[key.constant] = value
@@ -146,7 +148,13 @@ def _dict(evaluator: Evaluator, node: cst.Dict, environment: Environment) -> Val
                 entries.update(value.entries)
             else:
                 entries = None
+    if unordered > 1:
+        keys.add(Kind.OBJECT)
     return dict_with(None if item.kind is Kind.UNBOUND else item, entries, frozenset(keys))
+
+
+#: What has no order among its kind. Objects of other classes may have one.
+_WITHOUT_ORDER = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.LAYER, Kind.MODEL})
 
 
 def _binary(evaluator: Evaluator, node: cst.BinaryOperation, environment: Environment) -> Value:
@@ -194,7 +202,7 @@ def _comparison(evaluator: Evaluator, node: cst.Comparison, environment: Environ
         identity |= isinstance(target.operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn))
     if all(o.is_python_scalar for o in operands):
         return Value(Kind.BOOL, loop=next((o.loop for o in operands if o.loop), None))
-    if identity or all(o.kind in _NEVER_TENSORS for o in operands):
+    if identity or all(_is_no_tensor(evaluator, o) for o in operands):
         return BOOL
     if any(o.is_tensor for o in operands):
         shape = broadcast(shape_of(operands[0]), shape_of(operands[1]))
@@ -207,6 +215,18 @@ def _comparison(evaluator: Evaluator, node: cst.Comparison, environment: Environ
 _NEVER_TENSORS = frozenset(
     {Kind.SHAPE, Kind.NONE, Kind.DTYPE, Kind.INT, Kind.TUPLE, Kind.LIST, Kind.STRING}
 )
+
+
+def _is_no_tensor(evaluator: Evaluator, value: Value) -> bool:
+    """Whether comparing a value with another of these says no more than one bool."""
+    return value.kind in _NEVER_TENSORS or _is_member(evaluator, value)
+
+
+def _is_member(evaluator: Evaluator, value: Value) -> bool:
+    """Whether a value is a member of an enumeration."""
+    if value.kind is not Kind.OBJECT or value.class_ is None:
+        return False
+    return evaluator.is_enumeration(value.class_)
 
 
 def _boolean(evaluator: Evaluator, node: cst.BooleanOperation, environment: Environment) -> Value:

@@ -123,6 +123,8 @@ class Trait(ByIdentity):
     RECORDS = "records"  #: only records what it is given
     PURE = "pure"  #: a builtin that changes nothing
     TAKES_TENSORS = "takes-tensors"  #: one that asks a tensor for no value
+    NAMES_AFTER = "names-after"  #: calls its variables as those which it updates, `:0` and all
+    IN_GRAPHS = "in-graphs"  #: one for which AutoGraph gives a tensor where it is given one
     COMPARES = (
         "compares"  #: asks its arguments, or their members, which is the greater or whether true
     )
@@ -160,6 +162,7 @@ class Trait(ByIdentity):
     LINEAR = "linear"  #: its gradient needs nothing of what it was given
     TAKES_INDEX = "takes-index"  #: takes an integer of whichever dtype
     SHOWS_TYPE = "shows-type"  #: gives other results for a Python number than for a tensor
+    RECASTS = "recasts"  #: gives its first argument in the dtype that it is told
     OWN_DTYPE = "own-dtype"  #: takes its first argument in the dtype that this has, always
     OF_EACH_IMAGE = "of-each-image"  #: takes an image, or a batch of them as it would each
     ONE_DTYPE = "one-dtype"  #: all of its tensors have one dtype

@@ -170,7 +170,12 @@ class World(Answers):
     @cached_property
     def runs_keras_3(self) -> bool:
         """Whether `tf.keras` surely is Keras 3, in all modules."""
-        return self.newest_target > LAST_KERAS_2 and not self.may_use_tf_keras
+        return self.may_run_keras_3 and not self.may_use_tf_keras
+
+    @property
+    def may_run_keras_3(self) -> bool:
+        """Whether `tf.keras` is Keras 3 in the newest TensorFlow that the code has to work with."""
+        return self.newest_target > LAST_KERAS_2
 
     @property
     def may_use_tf_keras(self) -> bool:

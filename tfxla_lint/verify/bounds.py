@@ -50,11 +50,13 @@ _NO_BOUND = "no value was seen to reach the bound of {}"
 _NO_ROUNDING = "no value was seen that hangs on the rounding of {}"
 _NO_ORDER = "nothing was seen that hangs on the order of {}"
 _NO_EQUALS = "nothing was seen that hangs on the order of equals in {}"
+_NO_DTYPE = "nothing of another dtype was seen in {}"
 #: What may be left out, and what was not seen where nothing shows that.
 _LEFT_OUT: tuple[tuple[tuple[Trait, ...], str], ...] = (
     (_BOUNDING, _NO_BOUND),
     ((Trait.ROUNDS,), _NO_ROUNDING),
     ((Trait.SORTS,), _NO_ORDER),
+    ((Trait.RECASTS,), _NO_DTYPE),
 )
 
 
@@ -82,6 +84,9 @@ def without_bounds(
                 for call in (c for statement in own for c in _calls(statement, *words)):
                     if unit == MODULE and _counts(call, tree.module):
                         continue
+                    if side and is_of(call, Trait.RECASTS):
+                        # What is in that dtype already may be cast once more.
+                        continue
                     if id(call) in lost - known:
                         known.add(id(call))
                         found = _without(side, unit, call, tree)
@@ -99,7 +104,7 @@ def _choices(node: ast.AST) -> Iterator[str]:
         parts = node.args
     for place, part in enumerate(parts[1:]):
         if isinstance(part, ast.Constant):
-            yield f"{ast.dump(_without_owners(parts[0]))} {place} {part.value!r}"
+            yield f"{ast.dump(without_owners(parts[0]))} {place} {part.value!r}"
 
 
 def _turned(side: int, unit: str, call: ast.Call, tree: Tree) -> Iterator[Without]:
@@ -188,10 +193,13 @@ def _keys(call: ast.Call) -> list[str]:
     parts = [call.func, *call.args, *(k.value for k in call.keywords)]
     if not call.args:
         parts[1:1] = [call.func]
-    texts = [ast.dump(_without_owners(part)) for part in parts]
+    texts = [ast.dump(without_owners(part)) for part in parts]
     kind = next(word for words, _ in _LEFT_OUT for word in words if is_of(call, word))
     texts[0] = _same(_last(call), kind)
     values = [len(call.args) - 1, len(call.args)] if is_of(call, Trait.EITHER) else [1]
+    if kind is Trait.RECASTS:
+        # Of which dtype it is hangs on where that comes from.
+        return [" ".join(texts)]
     return [" ".join([*texts[:value], "", *texts[value + 1 :]]) for value in values]
 
 
@@ -202,7 +210,8 @@ class _Owners(ast.NodeTransformer):
         return ast.Name(node.attr, ast.Load())
 
 
-def _without_owners(node: ast.AST) -> ast.AST:
+def without_owners(node: ast.AST) -> ast.AST:
+    """A node with the names of attributes alone in the place of attributes."""
     return _Owners().visit(copy.deepcopy(node))  # type: ignore[no-any-return]
 
 

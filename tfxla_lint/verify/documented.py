@@ -48,7 +48,11 @@ def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, An
         sizes = _sizes(shape.group(1), known)
         if sizes:
             before = text[max(0, match.start() - 12) : match.start()]
-            found[name] = {"shape": sizes, **_dtype_in(f"{before} {between}")}
+            parts = shape.group(1).split(",")
+            # What is a number is one for all that are passed.
+            exact = [axis for axis, part in enumerate(parts) if axis and part.strip().isdigit()]
+            dtype = _dtype_in(f"{before} {between}")
+            found[name] = {"shape": sizes, **({"exact": exact} if exact else {}), **dtype}
     counted = rf"\b(?i:(one)|(two)|(three))[- ]dimensional (?:\w+ )?({every})\b"
     for *ranks, name in re.findall(counted, text) if every else ():
         rank = next(rank for rank, number in enumerate(ranks, 1) if number)
@@ -59,6 +63,18 @@ def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, An
         sizes = _sizes(every_one[0], known) if len(every_one) == 1 else []
         found = {name: {"shape": sizes} for name in names if sizes}
     return found
+
+
+def documented_classes(text: str, name: str) -> bool:
+    """Whether a docstring tells of a function that it gives a number for each of several things in the place of
+    those in a row: "takes tokens [n, t] and returns logits [n, v]".
+    """
+    found = re.search(rf"\b{re.escape(name)}\b[^.;]*?\btakes\b([^.;]*)\breturns\b([^.;]*)", text)
+    shapes = [_SHAPE.search(part) for part in found.groups()] if found is not None else []
+    if len(shapes) != 2 or None in shapes:
+        return False
+    taken, given = ([p.strip() for p in s.group(1).split(",")] for s in shapes if s is not None)
+    return len(taken) == len(given) > 1 and taken[:-1] == given[:-1] and taken[-1] != given[-1]
 
 
 def _sizes(shape: str, known: dict[str, int]) -> list[int]:

@@ -6,7 +6,7 @@ import ast
 import functools
 from typing import TYPE_CHECKING, Any
 
-from tfxla_lint.verify.documented import docstring_of, documented_shapes
+from tfxla_lint.verify.documented import docstring_of, documented_classes, documented_shapes
 from tfxla_lint.verify.trees import Function, Tree, attributes_in, bound_names, flat, pairs_of
 from tfxla_lint.verify.uses import is_name, note_uses, number_of
 
@@ -58,7 +58,11 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
         _follow(tree, parameter)
         _note_siblings(tree, name, parameter)
         finish(tree, parameter)
-        if parameter["name"] in told:
+        if parameter.get("called"):
+            # Of a function shapes say what it takes, and what it gives.
+            texts = (docstring_of(function), ast.get_docstring(tree.module) or "")
+            parameter["classes"] = any(documented_classes(t, parameter["name"]) for t in texts)
+        elif parameter["name"] in told:
             parameter["documented"] = told[parameter["name"]]
     return found
 

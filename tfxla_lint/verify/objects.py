@@ -215,11 +215,32 @@ def methods_between(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
 
 
 def periods_of(tree: Tree, name: str) -> list[str | int]:
-    """By what the function divides to find every so many-th call: attributes, globals, numbers."""
-    rests = [n.right for n in ast.walk(tree.functions[name]) if _is_rest(n)]  # type: ignore[attr-defined]
+    """By what the function divides to find every so many-th call, or how far it counts: attributes,
+    globals, numbers.
+    """
+    function = tree.functions[name]
+    rests = [n.right for n in ast.walk(function) if _is_rest(n)]  # type: ignore[attr-defined]
+    rests += _limits(function)
     found: list[str | int] = [n.attr for n in rests if isinstance(n, ast.Attribute)]
     found += [n.id for n in rests if isinstance(n, ast.Name)]
     return found + [n.value for n in rests if isinstance(n, ast.Constant) and type(n.value) is int]
+
+
+def _limits(function: Function) -> list[ast.expr]:
+    """What an attribute is compared with, by size, that the function itself changes."""
+    counted = _updated(function) | {
+        n.target.attr
+        for n in ast.walk(function)
+        if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Attribute)
+    }
+    found: list[ast.expr] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            if isinstance(node.ops[0], (ast.Gt, ast.GtE, ast.Lt, ast.LtE)):
+                sides = [node.left, node.comparators[0]]
+                for side, other in (sides, sides[::-1]):
+                    found += [other] if getattr(side, "attr", "") in counted else []
+    return found
 
 
 def _is_rest(node: ast.AST) -> bool:

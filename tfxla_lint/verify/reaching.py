@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.verify.bounds import KEPT, Without, is_of, put, said, watched
+from tfxla_lint.verify.bounds import KEPT, Without, is_of, put, said, watched, without_owners
 from tfxla_lint.verify.inside import blocks_of, head_of
 from tfxla_lint.verify.trees import FUNCTIONS, Tree, attributes_in, bound_names, names_read, root_of
 
@@ -27,6 +27,7 @@ _NO_TIES = "no two values were seen to be equal that {} compares"
 _NO_FALSE = "nothing was seen of where {} is not so"
 _NO_PART = "nothing was seen that hangs on {}"
 _NO_END = "nothing was seen to fail that {} follows"
+_NO_REST = "nothing was seen that {} leaves out"
 _NO_SIZES = "all parts that {} takes the mean of were seen to be of one size"
 
 
@@ -48,6 +49,7 @@ def watched_versions(
         yield from _means(unit, sides, own)
         yield from _conditions(unit, sides, own)
         yield from _joined(unit, sides, own)
+        yield from _slices(unit, sides, own)
         yield from _endings(unit, sides)
         yield from _freed(unit, sides)
 
@@ -209,6 +211,28 @@ def _joined(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> It
                 yield _put_in(0, unit, sides[0], [(part, neutral)], _NO_PART, part)
 
 
+def _slices(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
+    """Parts that one version takes of something, and the other does not: they may be all of it."""
+    for side in (0, 1):
+        others = {ast.dump(without_owners(n)) for n in _parts_in(ast.walk(sides[1 - side].module))}
+        for node in _parts_in(own[side]):
+            if ast.dump(without_owners(node)) not in others:
+                whole = ast.Subscript(ast.Name(KEPT, ast.Load()), node.slice, ast.Load())
+                instead = watched(whole, node.value)
+                yield _put_in(side, unit, sides[side], [(node, instead)], _NO_REST, node)
+
+
+def _parts_in(nodes: Iterable[ast.AST]) -> Iterator[ast.Subscript]:
+    """Where a part of something is taken by where it begins or ends, and nothing else."""
+    for node in nodes:
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+            index = node.slice
+            parts = index.elts if isinstance(index, ast.Tuple) else [index]
+            slices = [part for part in parts if isinstance(part, ast.Slice)]
+            if len(slices) == len(parts) and any(s.lower or s.upper for s in slices):
+                yield node
+
+
 def _endings(unit: str, sides: tuple[Tree, Tree]) -> Iterator[Without]:
     """What the original does at the end of something even where that fails, and the other version does not."""
     kept = {ast.dump(part) for node in ast.walk(sides[1].module) for part in _at_the_end(node)}
@@ -299,6 +323,9 @@ def _truths(node: ast.AST) -> Iterator[tuple[ast.expr, ast.AST]]:
         yield from ((part, node.op) for part in node.values)
     elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr)):
         yield from ((part, node.op) for part in (node.left, node.right))
+    elif isinstance(node, ast.AugAssign) and isinstance(node.op, (ast.BitAnd, ast.BitOr)):
+        # What it is joined to is no part that could be left out of the statement.
+        yield node.value, node.op
 
 
 def _tests(node: ast.AST) -> list[ast.expr]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from tfxla_lint.verify.inside import blocks_of, nested
 from tfxla_lint.verify.renames import renamed
-from tfxla_lint.verify.trees import FUNCTIONS, Tree, bound_names, outside_functions
+from tfxla_lint.verify.trees import FUNCTIONS, Tree, bound_names, outside_functions, pairs_of
 
 
 def stages_between(old: Tree, new: Tree, changed: Sequence[Sequence[ast.stmt]]) -> set[str]:
@@ -15,7 +15,8 @@ def stages_between(old: Tree, new: Tree, changed: Sequence[Sequence[ast.stmt]]) 
 
     The versions bind them unequally often, in statements that `changed` only, and each reads them after
     that for something else: what they hold at the end is another step of the way. What other loops lie
-    around is bound unequally often, too, also what the rewritten version seems to call otherwise.
+    around is bound unequally often, too, also what the rewritten version seems to call otherwise, and what
+    one version fills piece by piece and the other makes at once.
     """
     both = (old, new)
     counts = [tree.binding_counts for tree in both]
@@ -23,6 +24,8 @@ def stages_between(old: Tree, new: Tree, changed: Sequence[Sequence[ast.stmt]]) 
     loops = [_loops_around(tree) for tree in both]
     called = {**{n: n for n in loops[0] if n in loops[1]}, **renamed(old, new)}
     names |= {n: o for n, o in called.items() if loops[0].get(n) != loops[1].get(o)}
+    filled = [_filled(tree) for tree in both]
+    names |= {n: n for n in counts[0] if n in counts[1] and (n in filled[0]) != (n in filled[1])}
     if not names:
         return set()
     parts = [
@@ -30,6 +33,17 @@ def stages_between(old: Tree, new: Tree, changed: Sequence[Sequence[ast.stmt]]) 
         for tree, other, own in zip(both, both[::-1], changed, strict=True)
     ]
     return {name for name, other in names.items() if name in parts[0] and other in parts[1]}
+
+
+def _filled(tree: Tree) -> set[str]:
+    """The globals that begin with nothing in them."""
+    found: set[str] = set()
+    for statement in nested([s.node for s in tree.statements if not s.is_definition]):
+        for target, value in pairs_of(statement) if isinstance(statement, ast.Assign) else ():
+            is_empty = isinstance(value, ast.List) and not value.elts
+            is_empty = is_empty or (isinstance(value, ast.Dict) and not value.keys)
+            found |= {target.id} if is_empty and isinstance(target, ast.Name) else set()
+    return found
 
 
 def _loops_around(tree: Tree) -> dict[str, int]:

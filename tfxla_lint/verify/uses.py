@@ -98,8 +98,13 @@ def _note_members(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST
                 index = part.slice
                 asked = index.elts if isinstance(index, ast.Tuple) else [index]
                 found["members_index"] = found.get("members_index") or _are_of(asked, names)
+            elif isinstance(part, ast.Compare) and isinstance(part.ops[0], (ast.Is, ast.IsNot)):
+                is_none = isinstance(part.comparators[0], ast.Constant)
+                found["lacks"] = found.get("lacks") or (is_none and _are_of([part.left], names))
             elif isinstance(part, ast.Call) and is_name(part.func, "int"):
                 found["members_count"] = found.get("members_count") or _are_of(part.args, names)
+            elif isinstance(part, ast.Call) and is_of(part, Trait.RECASTS):
+                found["recast"] = found.get("recast") or _are_of(part.args[:1], names)
 
 
 def _are_of(nodes: list[ast.expr], names: set[str]) -> bool:
@@ -150,15 +155,24 @@ def _note_call(node: ast.Call, found: dict[str, Any], is_it: Callable[[ast.AST],
             found["passed"].append(f"{function}:{place}")
             if function.endswith("matvec") and place == 1:
                 found.setdefault("rank", 1)
+        elif isinstance(part, ast.Subscript) and is_it(part.value):
+            found.setdefault("parts_passed", []).append(f"{function}:{place}")
         elif isinstance(part, ast.Starred) and is_it(part.value):
             found["passed"].append(f"{function}:*")
     found["passed"] += [f"{function}:{k.arg}" for k in node.keywords if is_it(k.value)]
+    parts = [
+        k for k in node.keywords if isinstance(k.value, ast.Subscript) and is_it(k.value.value)
+    ]
+    if parts:
+        found.setdefault("parts_passed", []).extend(f"{function}:{k.arg}" for k in parts)
     if function == "int" and node.args and isinstance(node.args[0], ast.Subscript):
         # Its members are whole numbers.
         if is_it(node.args[0].value):
             found["counted"] = True
     if function in _OF_PATHS and node.args and is_it(node.args[0]):
         found["text"] = True
+    if is_of(node, Trait.RECASTS) and any(map(is_it, node.args[:1])):
+        found["recast"] = True
     if function == "range" and any(map(is_it, node.args)):
         found["counts"] = True
     if len(node.args) == 1 and is_it(node.args[0]) and is_of(node, Trait.GOES_THROUGH):

@@ -19,7 +19,7 @@ from tfxla_lint.semantics.effects.label_shapes import refused_labels
 from tfxla_lint.semantics.effects.op_names import refused_name
 from tfxla_lint.semantics.effects.overriding import may_run
 from tfxla_lint.semantics.excerpt import excerpt
-from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through, makers
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.syntax import decorators_of, walk
 from tfxla_lint.semantics.units import ClassInfo
@@ -37,6 +37,7 @@ _JUDGING = behaviour.leaves("builtins", Trait.COMPARES)
 _ITERATING = behaviour.leaves("builtins", Trait.GOES_THROUGH)
 #: Those that AutoGraph has an own function for.
 _COUNTING = behaviour.leaves("builtins", Trait.READS_SIZE)
+_IN_GRAPHS = behaviour.leaves("builtins", Trait.IN_GRAPHS)
 _ASKING = behaviour.names(Trait.INSPECTS)
 _INSPECTING = behaviour.leaves("builtins", Trait.INSPECTS) | {"getattr"}
 _OUTPUT = behaviour.prefixes(Effects.OUTPUTS)
@@ -69,6 +70,8 @@ _VALUE_METHODS = behaviour.methods(Effects.READS_VALUE, "tensor")
 #: The method that nothing but a tensor has.
 _OF_TENSORS_ALONE = "numpy"
 _READING = behaviour.methods(Trait.READS)
+_NAMES_AFTER = behaviour.names(Trait.NAMES_AFTER)
+_VARIABLE = "tensorflow.Variable"
 
 
 def effect_of_call(model: Answers, call: cst.Call) -> Effect | None:
@@ -232,7 +235,11 @@ def _builtin(model: Answers, call: cst.Call, name: str) -> Effect | None:
     if name in _PYTHON_BUILTINS and tensors:
         # What a model gives may as well be a list.
         is_sure = name not in _ITERATING or any(v.dtype or v.shape is not None for v in tensors)
-        return Effect(EffectKind.PYTHON, call, f"calls `{name}` on a tensor", is_sure)
+        words = f"calls `{name}` on a tensor"
+        if name in _IN_GRAPHS:
+            # What Python then does with a tensor may be as good.
+            return Effect(EffectKind.PYTHON, call, words, False, autograph=Autograph.MAY_CONVERT)
+        return Effect(EffectKind.PYTHON, call, words, is_sure)
     if name in _COUNTING and any(v.kind in _TENSORS for v in tensors):
         words = f"calls `{name}` on a tensor"
         return Effect(EffectKind.PYTHON, call, words, autograph=Autograph.CONVERTS)
@@ -334,7 +341,28 @@ def _of_traceable(model: Answers, call: cst.Call, receiver: Value, name: str) ->
         words = f"calls `.{name}()` outside of a trace"
         return Effect(EffectKind.EAGER_ONLY, call, words, name=name)
     holder = call.func.value if isinstance(call.func, cst.Attribute) else None
+    if receiver.kind is Kind.OPTIMIZER and holder is not None:
+        made = (model.names.one(m.func) for m in makers(model.flow, holder) if type(m) is cst.Call)
+        is_meant = bool(_NAMES_AFTER & {*made}) and model.world.may_run_keras_3
+        if is_meant and _takes_variable(model, call):
+            words = (
+                "has the optimizer make variables of names that graphs refuse, like `Variable:0`"
+            )
+            is_sure = model.world.runs_keras_3
+            return Effect(EffectKind.EAGER_ONLY, call, words, is_sure, name=name)
     return Effect(EffectKind.RUN_KERAS, call, subject=holder)
+
+
+def _takes_variable(model: Answers, call: cst.Call) -> bool:
+    """Whether a call is passed variables of TensorFlow's own, which Keras 3 has none of."""
+    parts = (part for argument in call.args for part in walk(argument.value))
+    named = [p for p in parts if isinstance(p, (cst.Name, cst.Attribute))]
+    return any(
+        type(made) is cst.Call and model.names.one(made.func) == _VARIABLE
+        for part in named
+        if model.value(part).kind is Kind.VARIABLE
+        for made in makers(model.flow, part)
+    )
 
 
 def _of_tensor_array(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:

@@ -26,7 +26,8 @@ from tfxla_lint.semantics.safety.recorded import (
 )
 from tfxla_lint.semantics.safety.state import MUTATING
 from tfxla_lint.semantics.safety.unbuilt import finds_none
-from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import ARRAYS, NUMBERS, TENSOR_LIKE, Kind
 
 if TYPE_CHECKING:
@@ -115,8 +116,16 @@ class Scan:
         if effect.autograph is Autograph.CONVERTS:
             return None
         if reason is not None:
-            return Blocker(reason, effect.node, effect.words, of_unknown=not effect.is_sure)
+            is_doubt = not effect.is_sure or (reason is Reason.NUMPY and self._is_kept(effect.node))
+            return Blocker(reason, effect.node, effect.words, of_unknown=is_doubt)
         return _JUDGES[effect.kind](self, effect)
+
+    def _is_kept(self, node: cst.CSTNode) -> bool:
+        """Whether NumPy computes of what comes from outside alone: each trace keeps what it gave then."""
+        is_method = self._unit.method is MethodKind.INSTANCE
+        receiver = [p.name for p in self._unit.parameters[:1]] if is_method else []
+        names = {part.value for part in walk(node) if isinstance(part, cst.Name)}
+        return not names.difference(receiver) & {*self._local_names, *self._passed_names}
 
     def _is_left_eager(self, node: cst.CSTNode) -> bool:
         """Whether code stands in a function of its own that `tf.py_function` or its like runs, which

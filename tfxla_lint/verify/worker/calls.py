@@ -72,6 +72,7 @@ _WORDS = 120
 REFUSED = "it refuses arguments that were found and that the original takes, at "
 WIDE = "it differs where arguments have a dimension more, which nobody may mean, at "
 BELOW = "it differs with whole numbers below zero in arrays, which nobody may mean, at "
+RECAST = "it differs with arguments of another dtype, which it casts but nobody may mean, at "
 SETTABLE = "who uses it may set what no code here does, and then it differs, at "
 KEPT = "a trace keeps what no code here sets later: not compared at "
 RENUMBERED = "it differs where lists hold other numbers than the project passes, at "
@@ -156,6 +157,7 @@ class Check:
         kinds = (
             ("is_wide", WIDE),
             ("is_below", BELOW),
+            ("is_recast", RECAST),
             ("is_settable", SETTABLE),
             ("is_renumbered", RENUMBERED),
         )
@@ -339,7 +341,7 @@ class Check:
 def _refused_words(refused: Mapping[int, Failure]) -> str:
     """What was not compared since only the rewritten version refuses it, in words."""
     errors = dict.fromkeys(said(error)[:_WORDS] for error in refused.values())
-    about = "not compared with other sizes, or no rows, which it refuses: "
+    about = "not compared with other sizes or numbers, or no rows, which it refuses: "
     return about + "; ".join(errors) if errors else ""
 
 

@@ -46,6 +46,8 @@ _MEMBERS = 3
 #: So many rows more lists of rows get, and how large their numbers are beside known ones.
 _OF_ROWS = (1.5, 0.5, 1.25)
 _LISTS = ("list", "tuple")
+#: What is cast may as well be of these.
+_OTHER_DTYPES = {"float32": "float16", "float64": "float32", "int32": "int64", "int64": "int32"}
 #: So many values are NaN in turn: of what a mask leaves out one is likely among them.
 _PLACES = 6
 #: Of so few arguments each has one for itself, at so many places.
@@ -101,6 +103,7 @@ def further_choices(
             if value >= 0 or not spec.get("counts"):
                 yield {**choice, name: {**spec, "value": value, "fixed": True}}
     yield from longer_choices(choice)
+    yield from recast_choices(choice)
     for name in [name for name, spec in choice.items() if spec["k"] == "default"]:
         yield from ({**choice, name: given} for given in _given(choice))
     for name in whole:
@@ -108,8 +111,10 @@ def further_choices(
             yield {**choice, name: {**choice[name], "member": value}}
     yield {name: with_batch(spec, 1) for name, spec in choice.items()}
     for name, spec in choice.items():
-        if spec.get("star"):
+        if spec.get("star") or (spec.get("lacks") and spec.get("parts")):
             yield {**choice, name: {**spec, "parts": [*spec["parts"][:-1], {"k": "none"}]}}
+            if spec.get("lacks"):
+                yield {**choice, name: {**spec, "parts": [{"k": "none"}] * len(spec["parts"])}}
             yield {**choice, name: {**spec, "parts": []}}
     times = functools.partial(_larger, factor=_LARGER)
     yield {name: _each(spec, times) for name, spec in choice.items()}
@@ -459,9 +464,15 @@ def _each(spec: Spec, change: Callable[[Spec], Spec]) -> Spec:
 
 
 def longer_choices(choice: Choice) -> Iterator[Choice]:
-    """Choices in which a size other than the batch's is larger, wherever it stands."""
-    sizes = [d for s in choice.values() if s["k"] in ("tensor", "numpy") for d in s["shape"][1:]]
-    for size in dict.fromkeys(sizes):
+    """Choices in which a size other than the batch's is larger, wherever it stands, but for those of
+    which code asks for each by its place.
+    """
+    arrays = [s for s in choice.values() if s["k"] in ("tensor", "numpy")]
+    sizes = [d for s in arrays for d in s["shape"][1:]]
+    exact = {
+        s["shape"][axis] for s in arrays for axis in s.get("exact", ()) if axis < len(s["shape"])
+    }
+    for size in [size for size in dict.fromkeys(sizes) if size not in exact]:
 
         def longer(spec: Spec, size: int = size) -> Spec:
             if "shape" not in spec:
@@ -470,6 +481,29 @@ def longer_choices(choice: Choice) -> Iterator[Choice]:
             return {**spec, "shape": [*spec["shape"][:1], *rest]}
 
         yield {name: _each(spec, longer) for name, spec in choice.items()}
+
+
+def recast_choices(choice: Choice) -> Iterator[Choice]:
+    """Choices with arrays of another dtype where code casts them."""
+    for name, spec in choice.items():
+        if spec.get("recast"):
+            yield {**choice, name: _each(spec, _recast)}
+
+
+def _recast(spec: Spec) -> Spec:
+    return {**spec, "dtype": _OTHER_DTYPES.get(spec["dtype"], spec["dtype"])}
+
+
+def true_choice(choice: Choice) -> Choice:
+    """The choice with each single truth value true, in call after call."""
+    return {name: _true(spec) for name, spec in choice.items()}
+
+
+def _true(spec: Spec) -> Spec:
+    if spec["k"] == "bool":
+        return {**spec, "value": True, "fixed": True}
+    is_one = spec["k"] in ("tensor", "numpy") and spec["dtype"] == "bool" and not spec["shape"]
+    return {**spec, "low": 1, "high": 1} if is_one else spec
 
 
 def wider_choice(choice: Choice) -> Choice:
@@ -503,15 +537,17 @@ def arrays_for_lists(choice: Choice) -> Iterator[Choice]:
 def one_of_rows(choice: Choice, told: Collection[str]) -> Iterator[Choice]:
     """Choices with one array of more dimensions, for a list of guessed ones, too.
 
-    The others are as they are, or have one number for each of its rows unless something is `told` of them.
+    The others are as they are, or have one number for each of its rows, or for each row of all in it, unless
+    something is `told` of them.
     """
     for shape in ([BATCH, 8, 8, 3], [BATCH, 5, 3], [BATCH, 3]):
         for name, spec in choice.items():
             one = _as_array(spec, shape)
             if one != spec:
                 yield {**choice, name: one}
-                rest = {n: s if n in told else _as_array(s, [BATCH]) for n, s in choice.items()}
-                yield {**rest, name: one}
+                for own in ([BATCH], shape[:-1]):
+                    rest = {n: s if n in told else _as_array(s, own) for n, s in choice.items()}
+                    yield {**rest, name: one}
 
 
 def whole_choices(choice: Choice) -> Iterator[Choice]:

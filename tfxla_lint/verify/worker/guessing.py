@@ -68,6 +68,7 @@ class Guesses:
         options = {p["name"]: self._options(p) for p in self._parameters}
         base = {name: found[0] for name, found in options.items()}
         yield base
+        yield from _masked(base)
         yield {name: _as_passed(spec) for name, spec in base.items()}
         left_out: Choice = {
             p["name"]: {"k": "default"} for p in self._parameters if p.get("default")
@@ -100,10 +101,13 @@ class Guesses:
         least: List[int] = parameter.get("indexed", [])
         if told is None and len(least) > 1 and max(least) <= _MOST:
             usual = [BATCH, 3, 2, *([2] * len(least))]
+            # What is asked for one by one is all that there is.
             told = {"shape": [max(pair) for pair in zip(usual, least)]}
+            told["exact"] = [axis for axis, size in enumerate(least) if axis and size > 1]
         if told is not None and not parameter.get("spec") and not parameter.get("default"):
             rest = self._options({**parameter, "documented": None, "indexed": []})
-            return [*self._documented(parameter, told), *rest]
+            exact: Spec = {"exact": told["exact"]} if told.get("exact") else {}
+            return [*({**spec, **exact} for spec in self._documented(parameter, told)), *rest]
         given = parameter.get("spec")
         if given is not None:
             return [{**given, "counts": True} if parameter.get("counts") else given]
@@ -210,6 +214,8 @@ class Guesses:
                 return [{"k": "loss"}, sparse, {"k": "function"}]
             if _MODELS.search(name):
                 return self._models()
+            if parameter.get("classes"):
+                return [{**plain, "classes": 5, "of_rows": True}]
             return [plain, {**plain, "classes": 5}, *self._models(), {"k": "metric"}]
         if parameter.get("keys"):
             updated = _UPDATING & set(parameter.get("of_members", ()))
@@ -254,7 +260,8 @@ class Guesses:
             return [lengths, self._guess()]
         if {"from_row_splits:1", "from_row_splits:row_splits"} & set(passed):
             return [{**lengths, "values": [0, 2, 2, 3, 4]}]
-        if parameter.get("members_tested") or any(map(_MASKED.match, passed)):
+        parts = [callee.rpartition(".")[2] for callee in parameter.get("parts_passed", ())]
+        if parameter.get("members_tested") or any(map(_MASKED.match, [*passed, *parts])):
             return [self._mask(), tensor([BATCH], "bool"), self._guess()]
         if {"gather:1", "embedding_lookup:1", "one_hot:0"} & set(passed):
             return [tensor([BATCH], "int32", 0, 2), self._guess()]
@@ -353,6 +360,24 @@ class Guesses:
         if isinstance(value, list) and value:
             return [_alike(value)]
         return []
+
+
+def marked(choice: Choice, parameters: Iterable[Mapping[str, Any]]) -> Choice:
+    """The choice with what further ones may have: lists without some, arrays of another dtype."""
+    marks = {p["name"]: {k: True for k in ("lacks", "recast") if p.get(k)} for p in parameters}
+    return {
+        name: {**spec, **marks.get(name, {})} if spec["k"] != "default" else spec
+        for name, spec in choice.items()
+    }
+
+
+def _masked(choice: Choice) -> Iterator[Choice]:
+    """The choice with masks that say of all rows in the others, instead of all numbers, whether they count."""
+    masks = [n for n, s in choice.items() if _is_guess(s) and s.get("dtype") == "bool"]
+    others = [n for n, s in choice.items() if _is_guess(s) and n not in masks]
+    if masks and others:
+        rows = {n: _reshaped(choice[n], [BATCH, 5, 3]) for n in others}
+        yield {**choice, **rows, **{n: {**choice[n], "shape": [BATCH, 5]} for n in masks}}
 
 
 def model_inputs(namespace: Mapping[str, Any]) -> List[List[int]]:

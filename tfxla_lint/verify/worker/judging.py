@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Mapping, Optional, Sequence, Set
+from typing import Any, List, Mapping, Optional, Sequence, Set, Tuple
 
 from tfxla_lint.sandbox.inside.nodes import MISSING, Node
 from tfxla_lint.verify.worker.comparing import (
@@ -162,6 +162,9 @@ class Judge:
                 if own and b.eagerly is not None:
                     # TensorFlow itself does other things in graphs where there are no values.
                     own = own if self._given(name, path, a.result, b.eagerly) else []
+                if own and b.result is None and _is_spread(a, replays[0]):
+                    self.odd.add(a.words)
+                    own = []
                 if own and self._is_too_small(name, a):
                     self.odd.add(a.words)
                     continue
@@ -323,6 +326,28 @@ def _has_no_form(row: Replay, usual: Replay) -> bool:
     (_, first), *_ = dict(usual.result[2])[RESULT][2]
     pairs = (_dimensions(dict(row.result[2])[RESULT]), _dimensions(first))
     return len(pairs[0]) == len(pairs[1]) and any(a < b for a, b in zip(*pairs))
+
+
+def _is_spread(row: Replay, usual: Replay) -> bool:
+    """Whether the original spreads one row over as many as there usually are: others are not meant.
+
+    `usual` is what two calls give as the program makes them.
+    """
+    if row.words != ONE_ROW or usual.words != AGAIN or row.result is None or usual.result is None:
+        return False
+    (_, first), *_ = dict(usual.result[2])[RESULT][2]
+    shapes = [_shapes(node) for node in (dict(row.result[2])[RESULT], first)]
+    rows = (
+        {shape[0] for shape in _shapes(usual.given) if shape} if usual.given is not None else set()
+    )
+    return shapes[0] == shapes[1] and any(rows & {*shape} - {1} for shape in shapes[0])
+
+
+def _shapes(node: Node) -> List[Tuple[int, ...]]:
+    """The shapes of the arrays in a node."""
+    if node[0] == "branch":
+        return [shape for _, part in node[2] for shape in _shapes(part)]
+    return [tuple(node[2].shape)] if node[0] in ARRAYS else []
 
 
 def _dimensions(node: Node) -> List[int]:

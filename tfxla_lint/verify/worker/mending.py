@@ -14,6 +14,10 @@ from tfxla_lint.verify.worker.values import BATCH, WORDS, Spec, tensor
 _OF_RAGGED = frozenset(dir(tf.RaggedTensor)) - frozenset(dir(tf.Tensor))
 #: Where a description stands: a parameter, and keys of what is within what it gets.
 Place = Tuple[Any, ...]
+#: The shapes of arguments of which no more is known than how many dimensions they have.
+_SHAPES = {0: [], 1: [BATCH], 2: [BATCH, 3], 3: [BATCH, 5, 3], 4: [BATCH, 8, 8, 3]}
+#: How many that may be, the likeliest first.
+_RANKS = (1, 0, 2, 3, 4)
 #: So many words are in a list of them.
 _FEW = 9
 #: Of so many parts of a list each is looked at for itself.
@@ -36,13 +40,15 @@ def answers(
     yield from _for_labels(choice, message)
     yield from _for_longer(parameters, choice, message)
     ranks = _ranks_in(message)
+    yield from _along_others(parameters, choice, ranks or _RANKS)
     yield from _for_ranks(choice, message, ranks)
     yield from _for_counts(choice, message)
+    yield from _for_more(choice, message)
     yield from _for_dtypes(choice, message)
     yield from _for_matrices(choice, message)
     yield from _for_shapes(choice, message)
     if not ranks:
-        yield from _for_ranks(choice, message, [1, 0, 2, 3, 4])
+        yield from _for_ranks(choice, message, _RANKS)
 
 
 def _for_longer(
@@ -231,6 +237,14 @@ def _for_counts(choice: Choice, message: str) -> Iterator[Choice]:
                 yield {**choice, name: {**spec, "value": size}}
 
 
+def _for_more(choice: Choice, message: str) -> Iterator[Choice]:
+    """A number beyond the sizes of what is passed, where of nothing there is no mean."""
+    if "division by zero" in message:
+        for name, spec in choice.items():
+            if spec["k"] == "int" and 0 < spec.get("value", 0) <= BATCH:
+                yield {**choice, name: {**spec, "value": 2 * BATCH}}
+
+
 def _for_matrices(choice: Choice, message: str) -> Iterator[Choice]:
     """Square matrices, and those that have a root."""
     if not re.search("must be square|Cholesky|not (invertible|positive)", message):
@@ -282,22 +296,36 @@ def _ranks_in(message: str) -> List[int]:
     return [rank for rank in dict.fromkeys(map(int, found)) if rank <= 5]
 
 
-def _for_ranks(choice: Choice, message: str, ranks: List[int]) -> Iterator[Choice]:
+def _along_others(
+    parameters: Sequence[Mapping[str, Any]], choice: Choice, ranks: Sequence[int]
+) -> Iterator[Choice]:
+    """Further dimensions for one argument behind those of another, whose shape is told."""
+    told = [p["name"] for p in parameters if p.get("documented")]
+    shapes = {name: choice[name]["shape"] for name in told if choice[name].get("shape")}
+    places = _tensors(choice) if shapes else []
+    for rank in ranks:
+        for name, shape in shapes.items() if rank in _SHAPES else ():
+            new = [*shape, *_SHAPES[rank][len(shape) :]]
+            for place in places if 1 < len(shape) < rank else ():
+                if place[0] != name:
+                    yield _put(choice, place, {**_at(choice, place), "shape": new})
+
+
+def _for_ranks(choice: Choice, message: str, ranks: Sequence[int]) -> Iterator[Choice]:
     """Another number of dimensions; first for the argument whose shape the message shows."""
-    shape = {0: [], 1: [BATCH], 2: [BATCH, 3], 3: [BATCH, 5, 3], 4: [BATCH, 8, 8, 3]}
     names = _tensors(choice)
     names.sort(key=lambda name: _is_shown(_at(choice, name)["shape"], message), reverse=True)
     for rank in ranks:
         every = choice
         for place in names:
             every = _put(
-                every, place, {**_at(every, place), "shape": shape.get(rank, [2, 4, 4, 4, 3])}
+                every, place, {**_at(every, place), "shape": _SHAPES.get(rank, [2, 4, 4, 4, 3])}
             )
         yield every
         for place in names:
             spec = _at(choice, place)
             if len(spec["shape"]) != rank:
-                new = shape.get(rank, [2, 4, 4, 4, 3])
+                new = _SHAPES.get(rank, [2, 4, 4, 4, 3])
                 yield _put(choice, place, {**spec, "shape": new})
 
 

@@ -139,7 +139,8 @@ def _is_finite(node: Node) -> bool:
 def unasked_refusals(
     plans: Sequence[Mapping[str, Any]], before: Outcome, after: Outcome
 ) -> Dict[int, Failure]:
-    """What only the rewritten version raises in calls of other sizes than the first ones, or no rows.
+    """What only the rewritten version raises in calls of other sizes than the first ones, or no rows, or
+    with a number below one that the original has no lines for.
 
     What may be left out is given in several shapes of which any may be meant: it need not take all.
     """
@@ -154,7 +155,8 @@ def unasked_refusals(
         is_relaxed = plan.get("is_longer") and ("None" in b.message or "unknown" in b.message)
         given = set(plan.get("given", ()))
         is_of_others = plan.get("is_empty") or (given and given <= taken)
-        if plan.get("is_wide") or is_relaxed or (is_of_others and _is_of_size(b)):
+        is_few = plan.get("is_few") and not b.is_raised_here
+        if plan.get("is_wide") or is_few or is_relaxed or (is_of_others and _is_of_size(b)):
             found[number] = b
     return found
 

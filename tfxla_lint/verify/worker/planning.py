@@ -32,14 +32,16 @@ from tfxla_lint.verify.worker.further import (
     near_choice,
     numbered_choices,
     otherwise_bare,
+    recast_choices,
     refused_choices,
     renumbered_choices,
     tied_choice,
+    true_choice,
     wider_choice,
     worded_choices,
 )
 from tfxla_lint.verify.worker.given import Called, choices_for
-from tfxla_lint.verify.worker.guessing import Choice
+from tfxla_lint.verify.worker.guessing import Choice, marked
 from tfxla_lint.verify.worker.kinds import kinds_of
 from tfxla_lint.verify.worker.power import TooLong, limited
 from tfxla_lint.verify.worker.search import ACCEPTED, CONSTANT, MANY, Search
@@ -117,6 +119,8 @@ class Planning:
         self.passed: Choice = {}
         #: The lines that the first arguments come to.
         self.reached: Set[int] = set()
+        #: Further arguments with a number below one, for which the original has no lines of its own.
+        self._few: List[Choice] = []
         self._side = side
         self._tell = tell
         #: So long one call with other arguments may take.
@@ -136,6 +140,7 @@ class Planning:
             # What both versions can move is what the original has.
             self.job["stirred"] = moved_by_training(bench.target_self())
             job, choice = self.job, self._reaching(bench, choice)
+            choice = marked(choice, job["parameters"])
             if job.get("inner"):
                 with contextlib.suppress(Exception):
                     function, positional, keywords = bench.arguments({"choice": choice}, 0)
@@ -143,6 +148,10 @@ class Planning:
                     self.called = choices_for(result, job["inner"], job, bench.maker)
             plans: List[Plan] = [{"choice": choice} for _ in range(self._count(bench, choice))]
             plans += [{"choice": choice, "turn": turn} for turn in self.values]
+            true = true_choice(choice)
+            if true != choice and job.get("periods") and attempt_with(bench, true)[0] in ACCEPTED:
+                # What counts how often in a row something is so.
+                plans += [{"choice": true}] * self._count(bench, true)
             # Before values grow so large that nothing else shows.
             plans += self._otherwise(bench, {"choice": choice})
             other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
@@ -154,6 +163,7 @@ class Planning:
             if bare != choice and attempt_with(bench, bare)[0] in ACCEPTED:
                 plans += [{"choice": bare}] * CALLS
             wider, longer = wider_choice(choice), list(longer_choices(choice))
+            recast = list(recast_choices(choice))
             # Where it is told how many dimensions there are, no more are meant.
             is_told = any(p.get("documented") for p in job["parameters"])
             plans += [
@@ -162,6 +172,8 @@ class Planning:
                     "is_wide": further == wider,
                     "is_longer": further in longer,
                     "is_below": _is_below(further) and not job.get("below"),
+                    "is_few": further in self._few,
+                    "is_recast": further in recast,
                     "given": [n for n, s in choice.items() if s != further[n] and _is_left_out(s)],
                 }
                 for further in self._further(bench, choice)
@@ -424,12 +436,14 @@ class Planning:
                     # The docstring says of more rows, and no lines are for one.
                     continue
                 passed |= {name for name, spec in further.items() if spec["k"] != "default"}
+                if _has_fewer(choice, further) and self._side.ran <= known:
+                    self._few.append(further)
                 yield further
         for name in choice.keys() - passed:
             # No array fits where nothing is given.
-            kinds = (("int", 0), ("int", 5), ("float", 0.5))
+            kinds = (("int", 0), ("int", 5), ("int", 2), ("float", 0.5))
             numbers = [{**choice, name: {"k": k, "value": v, "fixed": True}} for k, v in kinds]
-            yield from [c for c in numbers if attempt_with(bench, c)[0] in ACCEPTED][:2]
+            yield from [c for c in numbers if attempt_with(bench, c)[0] in ACCEPTED][:3]
 
     def _tied(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Arguments with many equal values, where the original accepts them."""
@@ -556,6 +570,15 @@ def attempt_with(
         given.append(node)
     is_same = len(given) > 1 and not any(any(changed(given[0], node)) for node in given[1:])
     return (CONSTANT if is_same and has_value(given[0]) else ""), "", 0
+
+
+def _has_fewer(choice: Choice, further: Choice) -> bool:
+    """Whether a whole number above zero is zero, or less, in the further choice."""
+    known = {name: spec["value"] for name, spec in choice.items() if spec["k"] == "int"}
+    return any(
+        spec["k"] == "int" and known.get(name, 0) > 0 >= spec["value"]
+        for name, spec in further.items()
+    )
 
 
 def _is_below(choice: Choice) -> bool:

@@ -31,7 +31,7 @@ _OF_WHICH_ONE = 10
 #: A bound was well passed by what is off by so large a part of itself.
 _MUCH = 0.5
 #: What a text has more then.
-_MORE_TEXT = "_"
+_MORE_TEXT = "z9"
 #: How much longer than the rewritten version a wrong one may run.
 _LONGER, _MORE = 3.0, 2.0
 
@@ -257,6 +257,9 @@ class Others:
     def _note_other(self, made: Any, plain: Any) -> None:
         if isinstance(made, tf.Tensor) or isinstance(plain, tf.Tensor):
             made, plain = tf.convert_to_tensor(made), tf.convert_to_tensor(plain)
+            if made.dtype != plain.dtype:
+                self._note_bound(True)
+                return
             other = tf.not_equal(made, plain)
             if made.dtype.is_floating:
                 other &= (made == made) | (plain == plain)
@@ -306,6 +309,11 @@ class Others:
             return parts if isinstance(value, list) else tuple(parts)
         if isinstance(value, dict):
             made = copy.copy(value)
+            if self._how is Instead.FAR and len(value) > 1 and all(map(_is_number, value.values())):
+                # Numbers that are all moved alike are in the same order.
+                self.is_used = True
+                made.update(zip(value, [*list(value.values())[1:], next(iter(value.values()))]))
+                return made
             for key, part in value.items():
                 made[key] = self.other(part)
             return made
@@ -371,6 +379,10 @@ def _far(value: Any, how: Instead) -> Any:
     if how is Instead.NAN:
         return value * float("nan")
     return -_turned(value)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _is_whole(value: Any) -> bool:

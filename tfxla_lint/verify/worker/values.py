@@ -175,7 +175,7 @@ class Maker:
 
 @tf.autograph.experimental.do_not_convert  # type: ignore[untyped-decorator]
 def _answer(spec: Spec, of_nothing: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
-    """What is passed, as often as it is asked for; or scores of several classes for each number.
+    """What is passed, as often as it is asked for; or scores of several classes for each number, or row.
 
     Where nothing is passed it is what hangs on the variables, as a loss does.
     """
@@ -184,7 +184,12 @@ def _answer(spec: Spec, of_nothing: Callable[..., Any], *arguments: Any, **keywo
         return of_nothing(True)
     value = _of_all(given) if given else of_nothing()
     if spec.get("classes"):
-        numbers_ = tf.cast(tf.convert_to_tensor(value), tf.float32)[..., None]
+        numbers_ = tf.cast(tf.convert_to_tensor(value), tf.float32)
+        if spec.get("of_rows"):
+            # It hangs on each in its place.
+            places = tf.range(1, tf.shape(numbers_)[-1] + 1)
+            numbers_ = tf.reduce_sum(numbers_ * tf.sqrt(tf.cast(places, tf.float32)), axis=-1)
+        numbers_ = numbers_[..., None]
         value = tf.sin(1.0 + numbers_ * tf.range(1.0, 1.0 + spec["classes"]))
     return tuple([value] * spec["returns"]) if spec.get("returns") else value
 
@@ -237,8 +242,9 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
     shape, dtype = tuple(spec["shape"]), spec["dtype"]
     low, high = spec.get("low", -2.0), spec.get("high", 2.0)
     if dtype == "bool":
-        # Where all is to be zero, nothing is true.
-        return random.uniform(size=shape) < (0.5 if high > 0 else 0.0)
+        # Where all is to be zero, nothing is true, and all where all is one.
+        share = 1.0 if low >= 1 else 0.5 if high > 0 else 0.0
+        return random.uniform(size=shape) < share
     if dtype == "string":
         words = _NUMBERS if spec.get("words") == "numbers" else _WORDS
         return np.array(words)[random.randint(0, len(words), size=shape)]

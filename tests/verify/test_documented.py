@@ -14,7 +14,10 @@ from .conftest import Verify, outcomes
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Overlap of a [n, 4] with b [m, 4].", {"a": {"shape": [4, 4]}, "b": {"shape": [3, 4]}}),
+        (
+            "Overlap of a [n, 4] with b [m, 4].",
+            {"a": {"shape": [4, 4], "exact": [1]}, "b": {"shape": [3, 4], "exact": [1]}},
+        ),
         ("a [batch, dim] with integer b [batch]", {"a": {"shape": [4, 3]}, "b": {"shape": [4]}}),
         ("Values of a in [0, 1].", {}),
         ("Weighs a by b of [batch, time].", {"b": {"shape": [4, 3]}}),
@@ -133,6 +136,6 @@ def test_what_a_module_says_of_a_name_is_told_of_those_that_take_it() -> None:
         "    return images\n\n\ndef g(images, x):\n    return images\n"
     )
     told = {p["name"]: p.get("documented") for p in parameters_of(Tree(text), "f", None)}
-    assert told == {"images": {"shape": [4, 3, 5, 3]}, "scores": {"shape": [4, 3]}}
+    assert told == {"images": {"shape": [4, 3, 5, 3], "exact": [3]}, "scores": {"shape": [4, 3]}}
     told = {p["name"]: p.get("documented") for p in parameters_of(Tree(text), "g", None)}
-    assert told == {"images": {"shape": [4, 3, 5, 3]}, "x": None}
+    assert told == {"images": {"shape": [4, 3, 5, 3], "exact": [3]}, "x": None}

@@ -84,8 +84,9 @@ def without_bounds(
                 for call in (c for statement in own for c in _calls(statement, *words)):
                     if unit == MODULE and _counts(call, tree.module):
                         continue
-                    if side and is_of(call, Trait.RECASTS):
-                        # What is in that dtype already may be cast once more.
+                    if is_of(call, Trait.RECASTS) and (side or unit == MODULE):
+                        # What is in that dtype already may be cast once more, and in a program all
+                        # has one dtype.
                         continue
                     if id(call) in lost - known:
                         known.add(id(call))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.verify.bounds import KEPT, Without, is_of, put, said, watched, without_owners
 from tfxla_lint.verify.inside import blocks_of, head_of
+from tfxla_lint.verify.ran import is_update
 from tfxla_lint.verify.trees import FUNCTIONS, Tree, attributes_in, bound_names, names_read, root_of
 
 #: What the worker lends for it: compares, and the other way where both are equal; notes the size.
@@ -215,7 +216,10 @@ def _slices(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> It
     """Parts that one version takes of something, and the other does not: they may be all of it."""
     for side in (0, 1):
         others = {ast.dump(without_owners(n)) for n in _parts_in(ast.walk(sides[1 - side].module))}
-        for node in _parts_in(own[side]):
+        # A call whose result nobody takes makes variables, of any part.
+        calls = (n for n in own[side] if isinstance(n, ast.Expr) and not is_update(n.value))
+        left = {id(part) for call in calls for part in ast.walk(call)}
+        for node in _parts_in(n for n in own[side] if id(n) not in left):
             if ast.dump(without_owners(node)) not in others:
                 whole = ast.Subscript(ast.Name(KEPT, ast.Load()), node.slice, ast.Load())
                 instead = watched(whole, node.value)

@@ -187,6 +187,9 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
     is_open = all(d.kind == "shape" or is_taken_back(d) for d in found)
     if not is_open and not (smaller and all(d.kind == "value" for d in found)):
         return None
+    if not is_open and min(map(_call_of, found)) >= CALLS:
+        # With arguments of the same shapes both give the same.
+        return None
     taken: Dict[str, Dict[str, Any]] = {_form(known): known}
     usual = _form({n: known[n] for n in told if n in known})
     bases = [known]

@@ -574,9 +574,9 @@ def attempt_with(
 
 def _has_fewer(choice: Choice, further: Choice) -> bool:
     """Whether a whole number above zero is zero, or less, in the further choice."""
-    known = {name: spec["value"] for name, spec in choice.items() if spec["k"] == "int"}
+    known = {name: spec.get("value", 1) for name, spec in choice.items() if spec["k"] == "int"}
     return any(
-        spec["k"] == "int" and known.get(name, 0) > 0 >= spec["value"]
+        spec["k"] == "int" and known.get(name, 0) > 0 >= spec.get("value", 1)
         for name, spec in further.items()
     )
 

@@ -247,7 +247,9 @@ class Others:
         """
         with contextlib.suppress(Exception):
             made = operation(value) if condition is None else operation(value, condition)
-            for other, plain in zip(tf.nest.flatten(made), tf.nest.flatten(value)):
+            parts = tf.nest.flatten(made), tf.nest.flatten(value)
+            self._note_bound(len(parts[0]) != len(parts[1]))
+            for other, plain in zip(*parts):
                 self._note_other(other, plain)
             if condition is not None:
                 asked = tf.equal(tf.cast(condition, tf.bool), is_otherwise)
@@ -257,8 +259,13 @@ class Others:
     def _note_other(self, made: Any, plain: Any) -> None:
         if isinstance(made, tf.Tensor) or isinstance(plain, tf.Tensor):
             made, plain = tf.convert_to_tensor(made), tf.convert_to_tensor(plain)
-            if made.dtype != plain.dtype:
+            if made.dtype != plain.dtype or made.shape.rank != plain.shape.rank:
                 self._note_bound(True)
+                return
+            is_less = tf.reduce_any(tf.not_equal(tf.shape(made), tf.shape(plain)))
+            _told(self._note_bound, is_less)
+            _told(self._note_excess, is_less)
+            if not made.shape.is_fully_defined() or made.shape != plain.shape:
                 return
             other = tf.not_equal(made, plain)
             if made.dtype.is_floating:

@@ -84,9 +84,8 @@ def without_bounds(
                 for call in (c for statement in own for c in _calls(statement, *words)):
                     if unit == MODULE and _counts(call, tree.module):
                         continue
-                    if is_of(call, Trait.RECASTS) and (side or unit == MODULE):
-                        # What is in that dtype already may be cast once more, and in a program all
-                        # has one dtype.
+                    if is_of(call, Trait.RECASTS) and (side or _has_one_dtype(call, unit, tree)):
+                        # What is in that dtype already may be cast once more.
                         continue
                     if id(call) in lost - known:
                         known.add(id(call))
@@ -94,6 +93,19 @@ def without_bounds(
                         yield from (row._replace(lack=lack) for row in found)
                         if lost & set(map(id, every[1 - side])):
                             yield from _turned(side, unit, call, tree)
+
+
+def _has_one_dtype(call: ast.Call, unit: str, tree: Tree) -> bool:
+    """Whether what is cast is always of one dtype: all in a program, and a number that has a default."""
+    function = tree.functions.get(unit)
+    if unit == MODULE or function is None:
+        return unit == MODULE
+    args = function.args
+    every = [*args.posonlyargs, *args.args]
+    pairs = [*zip(every[len(every) - len(args.defaults) :], args.defaults, strict=True)]
+    pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d]
+    numbers = {a.arg for a, d in pairs if isinstance(getattr(d, "value", None), (int, float))}
+    return isinstance(call.args[0], ast.Name) and call.args[0].id in numbers
 
 
 def _choices(node: ast.AST) -> Iterator[str]:

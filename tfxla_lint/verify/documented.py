@@ -15,6 +15,8 @@ _OF_ALL = re.compile(r"\bof " + _SHAPE.pattern)
 #: So much may stand between a parameter and its shape.
 _BETWEEN = 40
 _WHOLE = re.compile(r"\b(ints?|int32|int64|integers?|ids)\b")
+#: What follows a parameter that is never below zero: "weights >= 0 [batch]".
+_NOT_BELOW = re.compile(r"\W*(>=?|≥)\s*0")
 _TRUTHS = re.compile(r"\b(bools?|booleans?)\b")
 #: The sizes of dimensions, by the order in which their names come up: the first is that of the batch.
 _SIZES = (4, 3, 5, 2, 6)
@@ -51,7 +53,9 @@ def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, An
             parts = shape.group(1).split(",")
             # What is a number is one for all that are passed.
             exact = [axis for axis, part in enumerate(parts) if axis and part.strip().isdigit()]
-            dtype = _dtype_in(f"{before} {between}")
+            dtype: dict[str, Any] = dict(_dtype_in(f"{before} {between}"))
+            if _NOT_BELOW.match(between):
+                dtype["low"] = 0
             found[name] = {"shape": sizes, **({"exact": exact} if exact else {}), **dtype}
     counted = rf"\b(?i:(one)|(two)|(three))[- ]dimensional (?:\w+ )?({every})\b"
     for *ranks, name in re.findall(counted, text) if every else ():

@@ -72,6 +72,7 @@ _WORDS = 120
 REFUSED = "it refuses arguments that were found and that the original takes, at "
 WIDE = "it differs where arguments have a dimension more, which nobody may mean, at "
 BELOW = "it differs with whole numbers below zero in arrays, which nobody may mean, at "
+FEW = "it differs with numbers below one, of which no line speaks and which nobody may mean, at "
 RECAST = "it differs with arguments of another dtype, which it casts but nobody may mean, at "
 SETTABLE = "who uses it may set what no code here does, and then it differs, at "
 KEPT = "a trace keeps what no code here sets later: not compared at "
@@ -158,6 +159,7 @@ class Check:
             ("is_wide", WIDE),
             ("is_below", BELOW),
             ("is_recast", RECAST),
+            ("is_few", FEW),
             ("is_settable", SETTABLE),
             ("is_renumbered", RENUMBERED),
         )
@@ -192,7 +194,8 @@ class Check:
             differences(before, after, comparison)
         other = other_choice(pair, found) if found else None
         if other is not None:
-            if all(map(is_taken_back, found)) and not job.get("choice"):
+            is_of_dtype = all(d.kind == "dtype" for d in found)
+            if (all(map(is_taken_back, found)) or is_of_dtype) and not job.get("choice"):
                 # What goes through a list takes a tensor, too; what is broadcast need not be.
                 return Check({**job, "choice": other}, self._tell).report()
             return not_checked(SHAPES + found[0].path)

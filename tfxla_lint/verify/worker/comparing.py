@@ -458,7 +458,9 @@ def _are_stacks(a: Node, b: Node) -> bool:
 
 def _is_of_nothing(x: Any, y: Any) -> bool:
     """Whether one is made of no parts, and so knows neither their shape nor their dtype."""
-    return x.shape != y.shape and not x.size + y.size and (0,) in (x.shape, y.shape)
+    if x.size + y.size:
+        return False
+    return x.shape == y.shape or (0,) in (x.shape, y.shape)
 
 
 def _stacked(node: Node) -> Node:

@@ -421,6 +421,9 @@ def _is_whole(spec: Spec) -> bool:
 def _larger(spec: Spec, factor: float) -> Spec:
     if not spec["dtype"].startswith("float"):
         return spec
+    if "least" in spec:
+        # Never below that, as the docstring says.
+        factor = abs(factor)
     return {**spec, "low": factor * spec["low"], "high": factor * spec["high"]}
 
 

@@ -315,6 +315,8 @@ class Guesses:
         """Tensors of the shape that a docstring tells, of the likeliest dtype first."""
         whole = tensor(told["shape"], "int32", 0, 2)
         kinds = [tensor(told["shape"]), whole, {**whole, "dtype": "bool"}]
+        if "low" in told:
+            kinds = [{**spec, "low": told["low"], "least": told["low"]} for spec in kinds]
         dtype = told.get("dtype", "bool" if parameter.get("members_tested") else "float32")
         name = parameter["name"].lower()
         # Members that the code itself makes whole are so from the first.

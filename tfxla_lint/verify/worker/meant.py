@@ -185,6 +185,9 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
     known = pair.plans[0]["choice"]
     smaller = list(fewer_dimensions(known)) if not is_told else []
     is_open = all(d.kind == "shape" or is_taken_back(d) for d in found)
+    if all(d.kind == "dtype" for d in found):
+        # Of which dtype arrays are meant to be nobody says.
+        return _of_whole_numbers(pair, known)
     if not is_open and not (smaller and all(d.kind == "value" for d in found)):
         return None
     if not is_open and min(map(_call_of, found)) >= CALLS:
@@ -234,6 +237,26 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
         if not any(both[0].errors) and not differences(*both, pair.comparison()):
             return choice
     return None
+
+
+def _of_whole_numbers(pair: Pair, known: Choice) -> Optional[Choice]:
+    """Arguments of whole numbers of which both versions make the same, where floats were only guessed."""
+    told = {p["name"] for p in pair.job["parameters"] if p.get("spec") or p.get("documented")}
+    free = {name: spec for name, spec in known.items() if name not in told}
+    choice = {**known, **{name: _whole(spec) for name, spec in free.items()}}
+    if choice == known:
+        return None
+    both = pair.both_with([{"choice": choice}] * CALLS)
+    is_same = not any(both[0].errors) and not differences(*both, pair.comparison())
+    return choice if is_same else None
+
+
+def _whole(spec: Dict[str, Any]) -> Dict[str, Any]:
+    if "parts" in spec and spec["k"] in ("list", "tuple"):
+        return {**spec, "parts": [_whole(part) for part in spec["parts"]]}
+    if spec["k"] in ("tensor", "numpy") and str(spec.get("dtype")).startswith("float"):
+        return {**spec, "dtype": "int32", "low": 0, "high": 3}
+    return spec
 
 
 def _taken_after(pair: Pair) -> Optional[Choice]:

@@ -40,7 +40,7 @@ def answers(
     yield from _for_labels(choice, message)
     yield from _for_longer(parameters, choice, message)
     ranks = _ranks_in(message)
-    yield from _along_others(parameters, choice, ranks or _RANKS)
+    yield from _along_others(parameters, choice, ranks)
     yield from _for_ranks(choice, message, ranks)
     yield from _for_counts(choice, message)
     yield from _for_more(choice, message)

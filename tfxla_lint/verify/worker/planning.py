@@ -573,10 +573,11 @@ def attempt_with(
 
 
 def _has_fewer(choice: Choice, further: Choice) -> bool:
-    """Whether a whole number above zero is zero, or less, in the further choice."""
-    known = {name: spec.get("value", 1) for name, spec in choice.items() if spec["k"] == "int"}
+    """Whether a number above zero is zero, or less, in the further choice."""
+    kinds = ("int", "float")
+    known = {name: spec.get("value", 1) for name, spec in choice.items() if spec["k"] in kinds}
     return any(
-        spec["k"] == "int" and known.get(name, 0) > 0 >= spec.get("value", 1)
+        spec["k"] in kinds and known.get(name, 0) > 0 >= spec.get("value", 1)
         for name, spec in further.items()
     )
 

@@ -25,6 +25,9 @@ from .conftest import Verify, outcomes
         ("The products of [n, m].", {"a": {"shape": [4, 3]}, "b": {"shape": [4, 3]}}),
         ("All of a two-dimensional b.", {"b": {"shape": [4, 3]}}),
         ("Says nothing of b.", {}),
+        ("Sums b [T + 1, N] over a [T, N].", {"a": {"shape": [4, 3]}, "b": {"shape": [5, 3]}}),
+        ("Weighs by b >= 0 [batch].", {"b": {"shape": [4], "low": 0}}),
+        ("Counts a [C, C].", {"a": {"shape": [4, 4], "exact": [1], "square": True}}),
     ],
 )
 def test_what_is_told(text: str, expected: dict[str, dict[str, object]]) -> None:

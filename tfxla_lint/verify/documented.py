@@ -10,7 +10,8 @@ from typing import Any
 from tfxla_lint.verify.trees import Tree
 
 #: Names of dimensions, or numbers, in brackets; a pair of numbers is a range.
-_SHAPE = re.compile(r"\[\s*(\w+(?:\s*,\s*\w+)*)\s*,?\s*\]")
+_DIMENSION = r"\w+(?:\s*\+\s*\d)?"
+_SHAPE = re.compile(rf"\[\s*({_DIMENSION}(?:\s*,\s*{_DIMENSION})*)\s*,?\s*\]")
 _OF_ALL = re.compile(r"\bof " + _SHAPE.pattern)
 #: So much may stand between a parameter and its shape.
 _BETWEEN = 40
@@ -50,12 +51,15 @@ def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, An
         sizes = _sizes(shape.group(1), known)
         if sizes:
             before = text[max(0, match.start() - 12) : match.start()]
-            parts = shape.group(1).split(",")
-            # What is a number is one for all that are passed.
-            exact = [axis for axis, part in enumerate(parts) if axis and part.strip().isdigit()]
+            parts = [part.strip() for part in shape.group(1).split(",")]
+            # What is a number is one for all that are passed, and of a square both sides are one size.
+            is_square = len(parts) == 2 and parts[0] == parts[1]
+            exact = [n for n, part in enumerate(parts) if n and (is_square or part.isdigit())]
             dtype: dict[str, Any] = dict(_dtype_in(f"{before} {between}"))
             if _NOT_BELOW.match(between):
                 dtype["low"] = 0
+            if is_square:
+                dtype["square"] = True
             found[name] = {"shape": sizes, **({"exact": exact} if exact else {}), **dtype}
     counted = rf"\b(?i:(one)|(two)|(three))[- ]dimensional (?:\w+ )?({every})\b"
     for *ranks, name in re.findall(counted, text) if every else ():
@@ -113,6 +117,9 @@ def docstring_of(function: ast.AST) -> str:
 def _size(part: str, known: dict[str, int]) -> int:
     if part.isdigit():
         return int(part)
+    if "+" in part:
+        name, _, more = part.partition("+")
+        return _size(name.strip(), known) + int(more)
     return known.setdefault(part, _SIZES[len(known) % len(_SIZES)])
 
 

@@ -131,20 +131,28 @@ def _read(function: Function) -> set[str]:
 
 def _settings(tree: Tree) -> Iterator[str]:
     """The attributes that are bound to parameters when an object is set up, and never anew."""
-    stored = Counter(
-        node.attr
-        for node in ast.walk(tree.module)
-        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
-    )
-    for function in _setting_up(tree):
+    stored, set_up = _stores(tree.module), [_stores(f) for f in _setting_up(tree)]
+    for number, function in enumerate(_setting_up(tree)):
         for node in (part for part in ast.walk(function) if isinstance(part, ast.Assign)):
             for target, value in pairs_of(node):
                 own = getattr(target, "attr", "")
-                if getattr(value, "id", "") in _parameters(function) and stored[own] == 1:
+                # Other classes may be set up with what they call the same.
+                others = sum(count[own] for place, count in enumerate(set_up) if place != number)
+                is_only = stored[own] - others == 1
+                if getattr(value, "id", "") in _parameters(function) and is_only:
                     yield own
     for cls in tree.classes.values():
         fields = (n.target for n in cls.body if isinstance(n, ast.AnnAssign))
         yield from (f.id for f in fields if isinstance(f, ast.Name) and not stored[f.id])
+
+
+def _stores(code: ast.AST) -> Counter[str]:
+    """How often code binds attributes, by their names."""
+    return Counter(
+        node.attr
+        for node in ast.walk(code)
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+    )
 
 
 def _passed_on(tree: Tree) -> set[str]:

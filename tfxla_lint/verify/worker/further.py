@@ -36,6 +36,7 @@ SMALLER, _TINY = 0.01, 1e-4
 #: Arguments that no program passes, and that mostly show nothing where only they differ.
 NO_ROWS, NAN = "no rows", "NaN"
 TIES = "equal values"
+NEGATIVE = "numbers below zero"
 _NAN = math.nan
 #: Between which values arrays lie of which nothing else is said.
 _ANY = MappingProxyType({"low": -2.0, "high": 2.0})

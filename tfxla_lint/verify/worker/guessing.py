@@ -106,8 +106,8 @@ class Guesses:
             told["exact"] = [axis for axis, size in enumerate(least) if axis and size > 1]
         if told is not None and not parameter.get("spec") and not parameter.get("default"):
             rest = self._options({**parameter, "documented": None, "indexed": []})
-            exact: Spec = {"exact": told["exact"]} if told.get("exact") else {}
-            return [*({**spec, **exact} for spec in self._documented(parameter, told)), *rest]
+            kept: Spec = {key: told[key] for key in ("exact", "square") if told.get(key)}
+            return [*({**spec, **kept} for spec in self._documented(parameter, told)), *rest]
         given = parameter.get("spec")
         if given is not None:
             return [{**given, "counts": True} if parameter.get("counts") else given]

@@ -309,7 +309,8 @@ def with_batch(spec: Spec, batch: int) -> Spec:
     shape = spec.get("shape")
     more = spec.get("more", 0)
     if spec["k"] in ("tensor", "numpy") and shape and shape[0] == BATCH + more:
-        return {**spec, "shape": [batch + more, *shape[1:]]}
+        rest = [batch + more] * (len(shape) - 1) if spec.get("square") else shape[1:]
+        return {**spec, "shape": [batch + more, *rest]}
     if spec["k"] in ("lengths", "ragged"):
         return {**spec, "values": (2 * spec["values"])[:batch]}
     if spec["k"] in ("list", "tuple"):

@@ -242,30 +242,3 @@ def test_a_size_that_two_classes_are_made_with_is_not_set_alone(verify: Verify) 
     )
     (verdict,) = verify(old, old.replace(loop, whole, 1), power=True)
     assert "set what no code here does" not in verdict.reason
-
-
-WINDOW = '''\
-def f(x, window):
-    """Sums of x [n] over a window to either side."""
-    rows = []
-    for i in range(x.shape[0]):
-        low = max(0, i - window)
-        rows.append(tf.reduce_sum(x[low : min(x.shape[0], i + window + 1)]))
-    return tf.stack(rows)
-
-
-def g(x, k=-1):
-    return x if k == -1 else x * 2.0
-'''
-AT_ONCE = """\
-    places = tf.range(x.shape[0])
-    near = (places[:, None] - places[None]) ** 2 <= window**2
-    return tf.reduce_sum(tf.where(near, x[None], 0.0), axis=1)
-"""
-
-
-def test_numbers_below_zero_show_nothing_that_no_line_speaks_of(verify: Verify) -> None:
-    loop = WINDOW[WINDOW.index("    rows = []") : WINDOW.index("\n\ndef g")]
-    (verdict,) = verify(HEAD + WINDOW, HEAD + WINDOW.replace(loop, AT_ONCE), power=True)
-    assert verdict.outcome.value == "equivalent", verdict.reason
-    assert "numbers below zero" in verdict.note

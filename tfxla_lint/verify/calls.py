@@ -199,6 +199,7 @@ class Calls:
             "stops_gradients": "stop_gradient" in attributes_in(self._old.module),
             "below": any(has_negatives(tree, is_written=True) for tree in versions),
             "never_below": sorted(set.intersection(*(never_below(t, unit) for t in versions))),
+            "own_negatives": any(has_negatives(Tree(text)) for text in slices),
             "negatives": any(has_negatives(tree, is_written=is_passed) for tree in versions),
             "least": least_rows(self._old, unit),
             "asked": sorted(self._weighing.changed.lines.get(unit, ((), ()))[0]),

@@ -10,8 +10,7 @@ from typing import Any
 from tfxla_lint.verify.trees import Tree
 
 #: Names of dimensions, or numbers, in brackets; a pair of numbers is a range.
-_DIMENSION = r"\w+(?:\s*\+\s*\d)?"
-_SHAPE = re.compile(rf"\[\s*({_DIMENSION}(?:\s*,\s*{_DIMENSION})*)\s*,?\s*\]")
+_SHAPE = re.compile(r"\[\s*(\w+(?:\s*\+\s*\d)?(?:\s*,\s*\w+(?:\s*\+\s*\d)?)*)\s*,?\s*\]")
 _OF_ALL = re.compile(r"\bof " + _SHAPE.pattern)
 #: So much may stand between a parameter and its shape.
 _BETWEEN = 40

@@ -36,7 +36,6 @@ SMALLER, _TINY = 0.01, 1e-4
 #: Arguments that no program passes, and that mostly show nothing where only they differ.
 NO_ROWS, NAN = "no rows", "NaN"
 TIES = "equal values"
-NEGATIVE = "numbers below zero"
 _NAN = math.nan
 #: Between which values arrays lie of which nothing else is said.
 _ANY = MappingProxyType({"low": -2.0, "high": 2.0})
@@ -47,8 +46,6 @@ _MEMBERS = 3
 #: So many rows more lists of rows get, and how large their numbers are beside known ones.
 _OF_ROWS = (1.5, 0.5, 1.25)
 _LISTS = ("list", "tuple")
-#: What is cast may as well be of these.
-_OTHER_DTYPES = {"float32": "float16", "float64": "float32", "int32": "int64", "int64": "int32"}
 #: So many values are NaN in turn: of what a mask leaves out one is likely among them.
 _PLACES = 6
 #: Of so few arguments each has one for itself, at so many places.
@@ -495,7 +492,10 @@ def recast_choices(choice: Choice) -> Iterator[Choice]:
 
 
 def _recast(spec: Spec) -> Spec:
-    return {**spec, "dtype": _OTHER_DTYPES.get(spec["dtype"], spec["dtype"])}
+    dtype = str(spec["dtype"])
+    if dtype.startswith("float"):
+        return {**spec, "dtype": "float16"}
+    return {**spec, "dtype": "int64" if dtype == "int32" else dtype}
 
 
 def true_choice(choice: Choice) -> Choice:

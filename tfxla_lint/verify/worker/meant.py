@@ -11,7 +11,6 @@ from tfxla_lint.verify.worker.calling import Pair, in_graphs
 from tfxla_lint.verify.worker.comparing import Comparison, Difference
 from tfxla_lint.verify.worker.further import (
     NAN,
-    NEGATIVE,
     NO_ROWS,
     TIES,
     arrays_for_lists,
@@ -41,7 +40,7 @@ def without_odd(
 ) -> Tuple[Outcome, Outcome, Comparison, Found, str]:
     """The calls without those whose difference shows nothing, and what to say of these.
 
-    Nobody passes no rows, or a number below zero, to what has no lines of its own for that. That NaN is neither greater
+    Nobody passes no rows to what has no lines of its own for that. That NaN is neither greater
     nor less than anything shows nothing, where with infinity in its place both give the same.
     """
     words: List[str] = []
@@ -53,8 +52,6 @@ def without_odd(
         elif pair.job.get("open_ties") and (plan.get("is_tied") or _is_zero(plan)):
             lost = [p for p in pair.plans if p.get("is_tied") or _is_zero(p)]
             word = TIES
-        elif _is_negative(plan):
-            lost, word = [p for p in pair.plans if _is_negative(p)], NEGATIVE
         elif _is_nan(plan) and not pair.job.get("asks_nan") and _is_only_nan(pair):
             lost, word = [p for p in pair.plans if _is_nan(p)], NAN
         else:
@@ -240,12 +237,6 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
         if not any(both[0].errors) and not differences(*both, pair.comparison()):
             return choice
     return None
-
-
-def _is_negative(plan: Mapping[str, Any]) -> bool:
-    """Whether a number is below zero that was not at first, and no line of the original is for it."""
-    specs = plan.get("choice", {}).values() if plan.get("is_few") else ()
-    return any(spec["k"] in ("int", "float") and spec.get("value", 0) < 0 for spec in specs)
 
 
 def _of_whole_numbers(pair: Pair, known: Choice) -> Optional[Choice]:

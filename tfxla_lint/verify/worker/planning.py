@@ -436,7 +436,8 @@ class Planning:
                     # The docstring says of more rows, and no lines are for one.
                     continue
                 passed |= {name for name, spec in further.items() if spec["k"] != "default"}
-                if _has_fewer(choice, further) and self._side.ran <= known:
+                is_meant = self.job.get("own_negatives", True) or self._side.ran > known
+                if _has_fewer(choice, further) and not is_meant:
                     self._few.append(further)
                 yield further
         for name in choice.keys() - passed:
@@ -573,11 +574,10 @@ def attempt_with(
 
 
 def _has_fewer(choice: Choice, further: Choice) -> bool:
-    """Whether a number above zero is zero, or less, in the further choice."""
-    kinds = ("int", "float")
-    known = {name: spec.get("value", 1) for name, spec in choice.items() if spec["k"] in kinds}
+    """Whether a whole number above zero is zero, or less, in the further choice."""
+    known = {name: spec.get("value", 1) for name, spec in choice.items() if spec["k"] == "int"}
     return any(
-        spec["k"] in kinds and known.get(name, 0) > 0 >= spec.get("value", 1)
+        spec["k"] == "int" and known.get(name, 0) > 0 >= spec.get("value", 1)
         for name, spec in further.items()
     )
 

@@ -15,6 +15,7 @@ from tfxla_lint.rewriting.outline import Outline
 from tfxla_lint.rewriting.regions import deleted_by
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.taken_out import TakenOut
+from tfxla_lint.semantics.dict_keys import keys_clash
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
 from tfxla_lint.semantics.retracing.carried_sizes import has_changing_size, size_read
@@ -37,7 +38,6 @@ from tfxla_lint.semantics.values import (
     TENSOR_LIKE,
     Kind,
     Value,
-    keys_clash,
     leaves,
 )
 

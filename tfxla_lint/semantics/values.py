@@ -335,30 +335,6 @@ def dict_with(
     return Value(Kind.DICT, item=item, entries=_held(entries), keys=kinds)
 
 
-def key_kind(key: Value) -> Kind:
-    """What keys of a dict sort with: numbers with numbers, others with their own kind at most."""
-    if key.kind in (*NUMBERS, Kind.BOOL):
-        return Kind.FLOAT
-    return key.kind if key.kind in (Kind.STRING, Kind.TUPLE, Kind.NONE) else Kind.UNKNOWN
-
-
-def keys_clash(value: Value) -> bool:
-    """Whether a structure holds a dict whose keys do not sort, as all do that a trace takes or gives."""
-    if Kind.OBJECT in value.keys or len(value.keys - {Kind.UNKNOWN}) > 1:
-        return True
-    held = value.elements or (member for _, member in value.entries or ())
-    return any(map(keys_clash, held)) or (value.item is not None and keys_clash(value.item))
-
-
-def keys_sort(value: Value) -> bool:
-    """Whether the keys of every dict in a structure are known to sort."""
-    if value.kind is Kind.DICT and value.entries != ():
-        if len(value.keys) != 1 or not value.keys <= {Kind.STRING, Kind.FLOAT}:
-            return False
-    held = value.elements or (member for _, member in value.entries or ())
-    return all(map(keys_sort, held)) and (value.item is None or keys_sort(value.item))
-
-
 def with_entries(value: Value, added: Value) -> Value:
     """A dict to which the members of another one are added."""
     item = _join_items(value, added) if added.kind is Kind.DICT else None

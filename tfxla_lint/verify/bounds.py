@@ -19,7 +19,7 @@ from typing import NamedTuple
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.verify.changes import MODULE
-from tfxla_lint.verify.trees import Tree, pairs_of
+from tfxla_lint.verify.trees import Tree, defaults_of, pairs_of
 
 _BUILTINS = builtins.__name__
 _BOUNDING = (Trait.BOUNDS, Trait.EITHER)
@@ -100,11 +100,11 @@ def _has_one_dtype(call: ast.Call, unit: str, tree: Tree) -> bool:
     function = tree.functions.get(unit)
     if unit == MODULE or function is None:
         return unit == MODULE
-    args = function.args
-    every = [*args.posonlyargs, *args.args]
-    pairs = [*zip(every[len(every) - len(args.defaults) :], args.defaults, strict=True)]
-    pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d]
-    numbers = {a.arg for a, d in pairs if isinstance(getattr(d, "value", None), (int, float))}
+    numbers = {
+        a.arg
+        for a, d in defaults_of(function)
+        if isinstance(getattr(d, "value", None), (int, float))
+    }
     return isinstance(call.args[0], ast.Name) and call.args[0].id in numbers
 
 

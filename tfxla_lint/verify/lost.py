@@ -14,7 +14,7 @@ from typing import Any
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.verify.trees import Function, Tree, attributes_in, names_read, pairs_of
+from tfxla_lint.verify.trees import Function, Tree, attributes_in, defaults_of, names_read, pairs_of
 
 
 @dataclass(frozen=True)
@@ -91,13 +91,9 @@ def optional_settings(tree: Tree) -> set[str]:
     found: set[str] = set()
     known = settings_of(tree)
     for function in _setting_up(tree):
-        args = function.args
-        every = [*args.posonlyargs, *args.args]
-        pairs = [*zip(reversed(every), reversed(args.defaults), strict=False)]
-        pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d]
         none = {
             a.arg
-            for a, d in pairs
+            for a, d in defaults_of(function)
             if isinstance(d, ast.Constant) and (d.value is None or isinstance(d.value, bool))
         }
         for node in (part for part in ast.walk(function) if isinstance(part, ast.Assign)):

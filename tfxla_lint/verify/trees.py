@@ -227,3 +227,11 @@ def first_line(node: ast.stmt) -> int:
     """The line on which a statement begins, with its decorators."""
     decorators = getattr(node, "decorator_list", [])
     return min([node.lineno, *(int(d.lineno) for d in decorators)])
+
+
+def defaults_of(function: Function) -> list[tuple[ast.arg, ast.expr]]:
+    """The parameters of a function that have a default, with it."""
+    args = function.args
+    every = [*args.posonlyargs, *args.args]
+    pairs = [*zip(reversed(every), reversed(args.defaults), strict=False)]
+    return pairs + [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d]

@@ -9,6 +9,7 @@ from typing import Any
 
 import libcst as cst
 
+from tfxla_lint.semantics.dict_keys import key_kind
 from tfxla_lint.semantics.kinds import attributes, calls
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.files import is_path
@@ -34,7 +35,6 @@ from tfxla_lint.semantics.values import (
     dict_with,
     entry_of,
     join,
-    key_kind,
     of_constant,
     sequence,
 )

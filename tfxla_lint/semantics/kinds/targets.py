@@ -7,6 +7,7 @@ from typing import Any
 
 import libcst as cst
 
+from tfxla_lint.semantics.dict_keys import key_kind
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.values import (
@@ -16,7 +17,6 @@ from tfxla_lint.semantics.values import (
     Value,
     dict_with,
     join,
-    key_kind,
     list_of,
     with_entries,
 )

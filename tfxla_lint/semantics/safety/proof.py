@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.dict_keys import keys_sort
 from tfxla_lint.semantics.safety import elsewhere
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
 from tfxla_lint.semantics.safety.prover import Prover
 from tfxla_lint.semantics.safety.results import given_back, gives_tensors, is_tensor
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, keys_sort, leaves
+from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.dict_keys import keys_sort
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind, Value, keys_sort, leaves
+from tfxla_lint.semantics.values import Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

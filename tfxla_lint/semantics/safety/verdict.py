@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.dict_keys import keys_clash
 from tfxla_lint.semantics.effects.eager_only import symbolic_argument
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.effects.inspected import is_pythons
@@ -35,7 +36,7 @@ from tfxla_lint.semantics.safety.unbuilt import is_built_apart
 from tfxla_lint.semantics.safety.varying import takes_new_function, takes_varying_number
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import ARRAYS, KERAS_CALLABLES, Kind, Value, keys_clash, leaves
+from tfxla_lint.semantics.values import ARRAYS, KERAS_CALLABLES, Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

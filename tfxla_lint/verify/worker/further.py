@@ -554,6 +554,30 @@ def one_of_rows(choice: Choice, told: Collection[str]) -> Iterator[Choice]:
                     yield {**rest, name: one}
 
 
+def has_fewer(choice: Choice, further: Choice) -> bool:
+    """Whether a whole number above zero is zero, or less, in the further choice."""
+    known = {name: spec.get("value", 1) for name, spec in choice.items() if spec["k"] == "int"}
+    return any(
+        spec["k"] == "int" and known.get(name, 0) > 0 >= spec.get("value", 1)
+        for name, spec in further.items()
+    )
+
+
+def is_below(choice: Choice) -> bool:
+    """Whether a whole number in an array is less than zero: it is no place, or one from the end."""
+    return any(spec.get("member", 0) < 0 for spec in choice.values())
+
+
+def whole_choice(choice: Choice, told: Collection[str]) -> Choice:
+    """The choice with whole numbers in all arrays of which nothing is `told`."""
+    return {n: s if n in told else _each(s, _whole) for n, s in choice.items()}
+
+
+def _whole(spec: Spec) -> Spec:
+    is_float = spec["dtype"].startswith("float")
+    return {**spec, "dtype": "int32", "low": 0, "high": 3} if is_float else spec
+
+
 def whole_choices(choice: Choice) -> Iterator[Choice]:
     """Choices with whole numbers in one array of others, as for places in something."""
     for name, spec in choice.items():

@@ -19,6 +19,7 @@ from tfxla_lint.verify.worker.further import (
     near_choice,
     odd_count,
     one_of_rows,
+    whole_choice,
     whole_choices,
 )
 from tfxla_lint.verify.worker.guessing import Choice
@@ -242,21 +243,12 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
 def _of_whole_numbers(pair: Pair, known: Choice) -> Optional[Choice]:
     """Arguments of whole numbers of which both versions make the same, where floats were only guessed."""
     told = {p["name"] for p in pair.job["parameters"] if p.get("spec") or p.get("documented")}
-    free = {name: spec for name, spec in known.items() if name not in told}
-    choice = {**known, **{name: _whole(spec) for name, spec in free.items()}}
+    choice = whole_choice(known, told)
     if choice == known:
         return None
     both = pair.both_with([{"choice": choice}] * CALLS)
     is_same = not any(both[0].errors) and not differences(*both, pair.comparison())
     return choice if is_same else None
-
-
-def _whole(spec: Dict[str, Any]) -> Dict[str, Any]:
-    if "parts" in spec and spec["k"] in ("list", "tuple"):
-        return {**spec, "parts": [_whole(part) for part in spec["parts"]]}
-    if spec["k"] in ("tensor", "numpy") and str(spec.get("dtype")).startswith("float"):
-        return {**spec, "dtype": "int32", "low": 0, "high": 3}
-    return spec
 
 
 def _taken_after(pair: Pair) -> Optional[Choice]:

@@ -25,6 +25,8 @@ from tfxla_lint.verify.worker.further import (
     documented_choice,
     further_choices,
     given_choices,
+    has_fewer,
+    is_below,
     is_of_floats,
     longer_choices,
     longer_lists,
@@ -171,7 +173,7 @@ class Planning:
                     "choice": further,
                     "is_wide": further == wider,
                     "is_longer": further in longer,
-                    "is_below": _is_below(further) and not job.get("below"),
+                    "is_below": is_below(further) and not job.get("below"),
                     "is_few": further in self._few,
                     "is_recast": further in recast,
                     "given": [n for n, s in choice.items() if s != further[n] and _is_left_out(s)],
@@ -437,7 +439,7 @@ class Planning:
                     continue
                 passed |= {name for name, spec in further.items() if spec["k"] != "default"}
                 is_meant = self.job.get("own_negatives", True) or self._side.ran > known
-                if _has_fewer(choice, further) and not is_meant:
+                if has_fewer(choice, further) and not is_meant:
                     self._few.append(further)
                 yield further
         for name in choice.keys() - passed:
@@ -571,20 +573,6 @@ def attempt_with(
         given.append(node)
     is_same = len(given) > 1 and not any(any(changed(given[0], node)) for node in given[1:])
     return (CONSTANT if is_same and has_value(given[0]) else ""), "", 0
-
-
-def _has_fewer(choice: Choice, further: Choice) -> bool:
-    """Whether a whole number above zero is zero, or less, in the further choice."""
-    known = {name: spec.get("value", 1) for name, spec in choice.items() if spec["k"] == "int"}
-    return any(
-        spec["k"] == "int" and known.get(name, 0) > 0 >= spec.get("value", 1)
-        for name, spec in further.items()
-    )
-
-
-def _is_below(choice: Choice) -> bool:
-    """Whether a whole number in an array is less than zero: it is no place, or one from the end."""
-    return any(spec.get("member", 0) < 0 for spec in choice.values())
 
 
 def _is_left_out(spec: Spec) -> bool:

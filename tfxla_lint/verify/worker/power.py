@@ -265,7 +265,7 @@ class Others:
             is_less = tf.reduce_any(tf.not_equal(tf.shape(made), tf.shape(plain)))
             _told(self._note_bound, is_less)
             _told(self._note_excess, is_less)
-            if not made.shape.is_fully_defined() or made.shape != plain.shape:
+            if not made.shape.is_compatible_with(plain.shape):
                 return
             other = tf.not_equal(made, plain)
             if made.dtype.is_floating:

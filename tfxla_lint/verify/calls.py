@@ -185,6 +185,11 @@ class Calls:
             )
         is_passed = bool(self._weighing.passed.get(unit))
         slices = [slice_for(tree, roots, also) for tree in trees]
+        below = any(has_negatives(tree, is_written=True) for tree in versions)
+        # Places are counted from the end only where code says so.
+        rows = extra.get("parameters", ())
+        indices = {p["name"] for p in rows if p.get("members_index") and not below}
+        indices |= {p["name"] for p in rows if p.get("lengths")}
         return {
             "scenario": "calls",
             "gives_number": gives_number(self._old.functions[unit]),
@@ -197,8 +202,10 @@ class Calls:
             "by_name": self._by_name(unit, version) if unit in version.tree.functions else [],
             "before": methods_before(self._old, unit) if not examples else {},
             "stops_gradients": "stop_gradient" in attributes_in(self._old.module),
-            "below": any(has_negatives(tree, is_written=True) for tree in versions),
-            "never_below": sorted(set.intersection(*(never_below(t, unit) for t in versions))),
+            "below": below,
+            "never_below": sorted(
+                set.intersection(*(never_below(t, unit) for t in versions)) | indices
+            ),
             "own_negatives": any(has_negatives(Tree(text)) for text in slices),
             "negatives": any(has_negatives(tree, is_written=is_passed) for tree in versions),
             "least": least_rows(self._old, unit),

@@ -11,6 +11,8 @@ from tfxla_lint.verify.bounds import is_of
 from tfxla_lint.verify.trees import Tree, attributes_in, names_read, root_of
 from tfxla_lint.verify.uses import is_name, number_of
 
+#: Through so many functions it is followed what becomes of a value.
+_DEEP = 4
 #: So much is nearly nothing.
 _TINY = 1e-4
 _OF_NAN = re.compile(r"\bnan|nan\b|_nan|isnan|isfinite|is_finite", re.IGNORECASE)
@@ -50,14 +52,22 @@ def has_negatives(tree: Tree, is_written: bool = False) -> bool:
 
 
 def never_below(tree: Tree, unit: str) -> set[str]:
-    """The parameters of a function of which no code asks whether they, or members of them, are below zero.
-
-    Of what it calls in its module nobody can tell whose values are asked for.
-    """
+    """The parameters of a function of which no code asks whether they, or members of them, are below zero."""
     function = tree.functions.get(unit)
     if function is None or has_negatives(tree, is_written=True):
         return set()
+    args = function.args
+    return {arg.arg for arg in (*args.args, *args.kwonlyargs)} - _asked_below(tree, unit, ())
+
+
+def _asked_below(tree: Tree, unit: str, callers: tuple[str, ...]) -> set[str]:
+    """The names of a function that it holds against zero by size, or passes to one of its module that does.
+
+    Of a function that it does not just call, or whose arguments are not plain, all may be asked for.
+    """
+    function = tree.functions[unit]
     asked: set[str] = set()
+    calls: dict[str, list[ast.Call]] = {}
     for node in ast.walk(function):
         if isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
             parts = [node.left, *node.comparators]
@@ -66,17 +76,26 @@ def never_below(tree: Tree, unit: str) -> set[str]:
             # What takes it beside 0 may ask for it, too: `tf.maximum(ids, 0)`.
             is_asked = is_name(node.func, "abs") or 0 in map(number_of, node.args)
             asked |= _named(node.args) if is_asked else set()
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            calls.setdefault(name, []).append(node)
     read = names_read(function) | attributes_in(function)
-    for name, other in tree.functions.items():
-        if other is not function and name.rpartition(".")[2] in read:
-            if has_negatives(Tree(ast.unparse(other))):
-                return set()
+    for other in tree.functions if len(callers) < _DEEP else ():
+        name = other.rpartition(".")[2]
+        if name not in read or other == unit or other in callers:
+            continue
+        its = _asked_below(tree, other, (*callers, unit))
+        given = [a.arg for a in tree.functions[other].args.args]
+        for call in calls.get(name, []):
+            pairs = [*zip(given["." in other :], call.args, strict=False)]
+            pairs += [(k.arg or "", k.value) for k in call.keywords]
+            asked |= {n for arg, value in pairs if arg in its for n in _named([value])}
+        if its and name not in calls:
+            asked |= names_read(function)
     binding = list(_bindings(function))
     while True:
         more = {n for targets, names in binding if targets & asked for n in names} - asked
         if not more:
-            args = function.args
-            return {arg.arg for arg in (*args.args, *args.kwonlyargs)} - asked
+            return asked
         asked |= more
 
 

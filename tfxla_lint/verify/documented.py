@@ -21,6 +21,15 @@ _TRUTHS = re.compile(r"\b(bools?|booleans?)\b")
 #: The sizes of dimensions, by the order in which their names come up: the first is that of the batch.
 _SIZES = (4, 3, 5, 2, 6)
 _MOST = 64
+#: What is told of a list behind its name, and what none of its members is larger than.
+_LISTED = (
+    r"`{0,2}(?:\s|[(:,]|\b(?:is|are|an?|the)\b)*\b(lists?|tuples?|sequences?|pairs?|triples?) of "
+    r"(ints?|integers?|floats?|strings?|strs?)\b(?:\s*(?:<=?|≤|up to|at most)\s*`?(\w+))?"
+)
+_KINDS = {"int": "int", "ints": "int", "integer": "int", "integers": "int"}
+_KINDS.update({"float": "float", "floats": "float"})
+_KINDS.update(dict.fromkeys(("string", "strings", "str", "strs"), "text"))
+_SEVERAL = {"pair": 2, "pairs": 2, "triple": 3, "triples": 3}
 #: How docstrings say of how many things there are at least: "two cells or more", "at least two".
 _NUMBER = r"\b(?i:([1-9])|(one)|(two)|(three)|(four))"
 _OR_MORE = re.compile(_NUMBER + r"(?:\s+[a-z]+){0,2}\s+(?:or more|at least)\b")
@@ -38,8 +47,12 @@ def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, An
     # Of many it says what one of them is: "each point [n, d]".
     words = {name.removesuffix("s"): name for name in names if len(name) > 2}
     words.update({name: name for name in names})
+    # As a sentence begins with it: "Images are float32 [n, h, w, 3]".
+    words.update({w[:1].upper() + w[1:]: name for w, name in list(words.items()) if len(w) > 2})
     every = "|".join(map(re.escape, words))
-    for match in re.finditer(rf"\b({every})\b", text) if every else ():
+    matches = list(re.finditer(rf"\b({every})\b", text)) if every else []
+    # Who writes `x[rows]` means a part of it, where more is said of it elsewhere.
+    for match in sorted(matches, key=lambda match: text[match.end() : match.end() + 1] == "["):
         name, start = words[match.group(1)], match.end()
         shape = _SHAPE.search(text, start, start + _BETWEEN + 40)
         between = text[start : shape.start()] if shape else ""
@@ -69,6 +82,29 @@ def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, An
         every_one = [match.group(1) for match in _OF_ALL.finditer(text)]
         sizes = _sizes(every_one[0], known) if len(every_one) == 1 else []
         found = {name: {"shape": sizes} for name in names if sizes}
+    return found
+
+
+def documented_lists(text: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """What is told of the members of lists: "lengths (list of ints <= budget)", "`seed`, a pair of ints".
+
+    `of` is the kind of each, `count` how many there are where that is told, and `most` the parameter that
+    none of them is larger than.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    known = list(names)
+    for name in known:
+        # Of many it says what one of them is.
+        word = f"{re.escape(name.removesuffix('s'))}s?" if len(name) > 2 else re.escape(name)
+        match = re.search(rf"\b{word}\b{_LISTED}", text, re.IGNORECASE)
+        if match is not None:
+            kind, of, most = match.groups()
+            row: dict[str, Any] = {"of": _KINDS[of.lower()]}
+            if kind.lower() in _SEVERAL:
+                row["count"] = _SEVERAL[kind.lower()]
+            if most in known and most != name:
+                row["most"] = most
+            found[name] = row
     return found
 
 

@@ -6,7 +6,13 @@ import ast
 import functools
 from typing import TYPE_CHECKING, Any
 
-from tfxla_lint.verify.documented import docstring_of, documented_classes, documented_shapes
+from tfxla_lint.verify.documented import (
+    docstring_of,
+    documented_classes,
+    documented_lists,
+    documented_shapes,
+)
+from tfxla_lint.verify.fitting import sizes_around
 from tfxla_lint.verify.trees import Function, Tree, attributes_in, bound_names, flat, pairs_of
 from tfxla_lint.verify.uses import is_name, note_uses, number_of
 
@@ -51,16 +57,22 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
         told = documented_shapes(docstring_of(owner), needed)
     # What a module says of it says of all that take it by that name.
     about = ast.get_docstring(tree.module) or ""
-    about = about[:1].lower() + about[1:]
-    rest = [n for n in needed if n not in told and n.removesuffix("s") in about]
+    rest = [n for n in needed if n not in told and n.removesuffix("s").lower() in about.lower()]
     told = {**documented_shapes(about, rest), **told} if len(about) > 1 else told
+    texts = (docstring_of(function), about)
+    lists = [documented_lists(t, [p["name"] for p in found]) for t in texts]
+    listed = {**lists[1], **lists[0]}
     for parameter in found:
+        if parameter["name"] in listed:
+            parameter["listed"] = listed[parameter["name"]]
+        elif any(parameter["name"] == row.get("most") for row in listed.values()):
+            parameter["limits"] = True
+        parameter["within"] = sizes_around(function, parameter["name"])
         _follow(tree, parameter)
         _note_siblings(tree, name, parameter)
         finish(tree, parameter)
         if parameter.get("called"):
             # Of a function shapes say what it takes, and what it gives.
-            texts = (docstring_of(function), ast.get_docstring(tree.module) or "")
             parameter["classes"] = any(documented_classes(t, parameter["name"]) for t in texts)
         elif parameter["name"] in told:
             parameter["documented"] = told[parameter["name"]]

@@ -180,6 +180,8 @@ def _unit(verdict: Verdict) -> str:
     rows += [("Evidence", text) for text in grounds_of(verdict)]
     if verdict.tolerances:
         rows.append(("Tolerance", tolerance_text(verdict)))
+    if verdict.called:
+        rows.append(("Called with", verdict.called))
     if verdict.note:
         rows.append(("Note", verdict.note))
     lines = "".join(f"<tr><th>{k}</th><td>{escape(v)}</td></tr>" for k, v in rows)

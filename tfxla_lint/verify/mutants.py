@@ -51,7 +51,8 @@ class Mutant:
     """One wrong version: `line` is that of the statement, `words` say what is wrong with it.
 
     With `is_loss` the statement does nothing any more; with `is_default` it is a default that is wrong;
-    with `is_discarded` it is a call that changes nothing known and whose result nobody takes. With
+    with `is_discarded` it is a call that changes nothing known and whose result nobody takes; with
+    `is_filled` it is an array of one value, in which all members may be stored after that. With
     `is_bound` an operation is left out that only one version has, of which `side` 0 is the original, or
     watched; `lack` says what was not seen where nothing shows that.
     """
@@ -64,6 +65,7 @@ class Mutant:
     is_loss: bool = False
     is_default: bool = False
     is_discarded: bool = False
+    is_filled: bool = False
     is_bound: bool = False
     side: int = 1
     lack: str = ""
@@ -111,7 +113,8 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
         is_default = isinstance(statement, FUNCTIONS)
         words = f"line {line}: {words}"
         is_discarded = isinstance(statement, ast.Expr) and not _is_done(statement.value, own)
-        flags = (is_loss, is_default, is_discarded)
+        is_filled = words.endswith(_said_other(statement)) and _is_filled(statement, new, unit)
+        flags = (is_loss, is_default, is_discarded, is_filled)
         found.append(Mutant(number, unit, line, words, text, *flags))
     return found
 
@@ -187,8 +190,7 @@ def _edits(
     elif id(statement) in unread:
         pass
     elif value is not None and not isinstance(value, (ast.Lambda, ast.Constant, ast.Yield)):
-        target = getattr(statement, "target", None) or getattr(statement, "targets", [None])[0]
-        name = f"another `{_said(target)}`" if target is not None else "it returns something else"
+        name = _said_other(statement) or "it returns something else"
         made = next((call for call in _made_variables(value) if call.args), None)
         if made is not None:
             # A variable is what it begins with.
@@ -196,6 +198,27 @@ def _edits(
         else:
             yield _other(statement, "value", name)
     yield from _within(statement, unasked)
+
+
+def _said_other(statement: ast.stmt) -> str:
+    """The words for another value of what a statement binds."""
+    target = getattr(statement, "target", None) or getattr(statement, "targets", [None])[0]
+    return f"another `{_said(target)}`" if target is not None else ""
+
+
+def _is_filled(statement: ast.stmt, tree: Tree, unit: str) -> bool:
+    """Whether a statement makes what holds one value in all places, and others store members of it."""
+    if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+        return False
+    value, name = statement.value, statement.targets[0].id
+    is_list = isinstance(value, ast.BinOp) and isinstance(value.left, ast.List)
+    if not is_list and not (isinstance(value, ast.Call) and _is_value_free(value)):
+        return False
+    within = tree.functions.get(unit, tree.module)
+    parts = (part for part in ast.walk(within) if isinstance(part, ast.Subscript))
+    return any(
+        isinstance(part.ctx, ast.Store) and getattr(part.value, "id", "") == name for part in parts
+    )
 
 
 def _within(statement: ast.AST, unasked: set[int]) -> Iterator[tuple[str, Edit, Edit]]:

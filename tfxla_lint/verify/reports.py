@@ -52,6 +52,8 @@ def as_lines(verdict: Verdict) -> Iterator[str]:
         yield f"    {item}"
     if len(verdict.evidence) > 3:
         yield f"    and {len(verdict.evidence) - 3} more differences"
+    if verdict.called:
+        yield f"    called with {verdict.called}"
     if verdict.note:
         yield f"    {verdict.note}"
     if verdict.timings:

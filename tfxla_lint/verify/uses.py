@@ -31,6 +31,8 @@ def note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], b
     """Note what code does with a parameter, which `is_it` tells from other expressions."""
     counters = set(_counters(code))
     _note_members(code, found, is_it)
+    if _are_lengths(code, is_it):
+        found["lengths"] = True
     for node in ast.walk(code):
         if isinstance(node, ast.Compare):
             parts = (node.left, *node.comparators)
@@ -88,11 +90,15 @@ def _counters(code: ast.AST) -> Iterator[str]:
 
 
 def _note_members(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:
-    """Note whether loops over the parameter take its members for whole numbers: indices, or by `int`."""
+    """Note what loops over the parameter take its members for: functions, or whole numbers, as they are
+    indices or made such by `int`."""
     for node in ast.walk(code):
         turns = [node] if isinstance(node, ast.For) else getattr(node, "generators", [])
         pairs = [pair for turn in turns for pair in _gone_through(turn)]
-        names = {t.id for t, over in pairs if is_it(_root(over)) and isinstance(t, ast.Name)}
+        targets = [t for t, over in pairs if is_it(_root(over))]
+        # So are those that each member is taken apart into.
+        targets += [part for t in targets if isinstance(t, ast.Tuple) for part in t.elts]
+        names = {t.id for t in targets if isinstance(t, ast.Name)}
         for part in ast.walk(node) if names else ():
             if isinstance(part, ast.Subscript):
                 index = part.slice
@@ -101,10 +107,33 @@ def _note_members(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST
             elif isinstance(part, ast.Compare) and isinstance(part.ops[0], (ast.Is, ast.IsNot)):
                 is_none = isinstance(part.comparators[0], ast.Constant)
                 found["lacks"] = found.get("lacks") or (is_none and _are_of([part.left], names))
+            elif isinstance(part, ast.Call) and _are_of([part.func], names):
+                found["members_called"] = True
             elif isinstance(part, ast.Call) and is_name(part.func, "int"):
                 found["members_count"] = found.get("members_count") or _are_of(part.args, names)
             elif isinstance(part, ast.Call) and is_of(part, Trait.RECASTS):
                 found["recast"] = found.get("recast") or _are_of(part.args[:1], names)
+
+
+def _are_lengths(code: ast.AST, is_it: Callable[[ast.AST], bool]) -> bool:
+    """Whether members of the parameter say how often something is done, or where a part ends."""
+
+    def is_member(node: ast.AST | None) -> bool:
+        if isinstance(node, ast.Call) and is_name(node.func, "int") and len(node.args) == 1:
+            return is_member(node.args[0])
+        return isinstance(node, ast.Subscript) and is_it(node.value)
+
+    assigned = [node for node in ast.walk(code) if isinstance(node, ast.Assign)]
+    names = {t.id for n in assigned if is_member(n.value) for t in n.targets if hasattr(t, "id")}
+    for node in ast.walk(code):
+        ends: list[ast.expr | None] = []
+        if isinstance(node, ast.Slice):
+            ends = [node.lower, node.upper]
+        elif isinstance(node, ast.Call) and is_name(node.func, "range"):
+            ends = [*node.args]
+        if any(is_member(end) or getattr(end, "id", "") in names for end in ends):
+            return True
+    return False
 
 
 def _are_of(nodes: list[ast.expr], names: set[str]) -> bool:

@@ -101,8 +101,8 @@ class Verdict:
 
     `method` says how it was run: by the module's own code ("program"), by declared examples
     ("examples"), with arguments that a search found ("arguments"), by the user's command ("run").
-    `error` is the largest error that passed, as a share of the largest element; `tolerances` maps
-    dtypes to (relative, absolute) tolerances; `inputs` counts the calls or runs compared, `values` what
+    `called` says what the first call that differs is passed. `error` is the largest error that passed, as a
+    share of the largest element; `tolerances` maps dtypes to (relative, absolute) tolerances; `inputs` counts the calls or runs compared, `values` what
     was compared by kind. `changed` are the changed lines that can be told to run, `ran` those of them
     that did; `power` says how many wrong versions of the rewritten code would have been seen. With
     `refuses` the rewritten version raised where the original does not, on what no call passes: what
@@ -115,6 +115,7 @@ class Verdict:
     reason: str = ""
     method: str = ""
     evidence: tuple[Evidence, ...] = ()
+    called: str = ""
     error: float = 0.0
     tolerances: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     inputs: int = 0
@@ -145,6 +146,7 @@ class Verdict:
             report.get("reason", ""),
             method,
             tuple(Evidence(**row) for row in report.get("differences", ())),
+            report.get("called", ""),
             float(report.get("error", 0.0)),
             {k: (v[0], v[1]) for k, v in report.get("tolerances", {}).items()},
             int(report.get("inputs", 0)),

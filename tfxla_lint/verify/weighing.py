@@ -352,7 +352,7 @@ class Weighing:
             if self._fates[m.number] == _MISSED
             or (
                 self._fates[m.number] == _SAME
-                and not m.is_discarded
+                and not (m.is_discarded or m.is_filled)
                 and (self._is_new(m) or m.line not in lines)
             )
         ]

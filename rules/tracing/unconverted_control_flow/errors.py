@@ -9,14 +9,13 @@ import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.handlers import END_OF_ITERATOR, caught_names, is_of_graphs
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
-_HOMES = ("tensorflow.errors.", "tensorflow.python.framework.errors_impl.")
-_STOP = "builtins.StopIteration"
 _EXHAUSTED = "OutOfRangeError"
 
 
@@ -39,8 +38,8 @@ def blind_handlers(model: SemanticModel, unit: Unit) -> Iterator[BlindHandler]:
 
 
 def _judge(model: SemanticModel, node: cst.Try, handler: cst.ExceptHandler) -> BlindHandler | None:
-    names = _caught(model, handler)
-    if not names or not all(n.startswith(_HOMES) or n == _STOP for n in names):
+    names = caught_names(model, handler)
+    if not names or not all(is_of_graphs(name) for name in names):
         return None
     assert handler.type is not None
     for call in walk(node.body, into_scopes=False):
@@ -49,21 +48,12 @@ def _judge(model: SemanticModel, node: cst.Try, handler: cst.ExceptHandler) -> B
         if _is_next(model, call):
             what = "the end of an iterator is not seen by `except` in a trace"
             return BlindHandler(handler.type, call, what)
-        ends_only = all(n == _STOP or n.endswith("." + _EXHAUSTED) for n in names)
+        ends_only = all(n == END_OF_ITERATOR or n.endswith("." + _EXHAUSTED) for n in names)
         if not ends_only and _is_op(model, call):
             shown = model.code(handler.type)
             what = f"`except {shown}` does not catch the errors of a graph"
             return BlindHandler(handler.type, call, what)
     return None
-
-
-def _caught(model: SemanticModel, handler: cst.ExceptHandler) -> list[str]:
-    if handler.type is None:
-        return []
-    kind = handler.type
-    parts = [e.value for e in kind.elements] if isinstance(kind, cst.Tuple) else [kind]
-    names = [model.names.one(part) for part in parts]
-    return [name for name in names if name is not None] if None not in names else []
 
 
 def _is_next(model: SemanticModel, call: cst.Call) -> bool:

@@ -14,6 +14,7 @@ from tfxla_lint.semantics.effects.hidden_calls import hidden_units, is_looked_up
 from tfxla_lint.semantics.effects.inspected import is_pythons
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.guards import exits_before
+from tfxla_lint.semantics.handlers import caught_names, is_of_graphs
 from tfxla_lint.semantics.parts import gone_through, judged
 from tfxla_lint.semantics.scopes import BindingKind, Scope
 from tfxla_lint.semantics.syntax import bound_names, is_self, walk
@@ -105,8 +106,12 @@ def _binds(model: Answers, scope: Scope, name: str) -> bool:
 
 
 def _try(model: Answers, node: cst.Try | cst.TryStar) -> Iterator[Effect]:
+    """What Python raises while tracing is caught there; what an op raises comes when the graph runs."""
     if node.handlers:
-        yield Effect(EffectKind.CATCH, node, "catches exceptions, which a trace does not raise")
+        names = [name for handler in node.handlers for name in caught_names(model, handler)]
+        is_sure = any(is_of_graphs(name) for name in names)
+        words = f"catches exceptions, which a trace {'does' if is_sure else 'may'} not raise"
+        yield Effect(EffectKind.CATCH, node, words, is_sure)
 
 
 def _raise(model: Answers, node: cst.Raise) -> Iterator[Effect]:

@@ -175,6 +175,12 @@ class Bench:
             found = getattr(found, part)
         return found
 
+    @property
+    def parameters(self) -> List[Mapping[str, Any]]:
+        """What is known of the parameters of the function."""
+        found: List[Mapping[str, Any]] = self._job["parameters"]
+        return found
+
     def arguments(
         self, plan: Mapping[str, Any], call: int
     ) -> Tuple[Any, List[Any], Dict[str, Any]]:

@@ -20,6 +20,7 @@ from tfxla_lint.verify.worker.given import LABEL, Called, called, shared
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.left import leaving
 from tfxla_lint.verify.worker.outcomes import Outcome
+from tfxla_lint.verify.worker.passed import passed_text
 from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, loaded
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.shaken import Shaken
@@ -143,6 +144,7 @@ def _call(
     keywords: Dict[str, Any] = {}
     more: List[Tuple[str, Node]] = []
     advance()
+    outcome.passed.append("")
     otherwise = contextlib.ExitStack()
     try:
         otherwise.enter_context(bench.made(plan.get("made", {}), plan.get("fresh")))
@@ -151,6 +153,7 @@ def _call(
             outcome.moved[number] = bench.between(other, choice, number)
         bench.stir(number)
         function, positional, keywords = bench.arguments(plan, plan.get("turn", number))
+        outcome.passed[number] = passed_text(function, positional, keywords)
         function = wrap(function)
         with contextlib.nullcontext() if number else growing() as grown:
             began = time.perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any, Dict, List, Mapping, Set, Tuple
 
@@ -67,6 +68,8 @@ from tfxla_lint.verify.worker.sides import WRONG, Failure, Side, run_without, sa
 
 #: So long wrong versions are called at least.
 _POWER_SECONDS = 1.5
+#: How places are told that a call leaves.
+_CALL = re.compile(r"call (\d+)\b")
 #: So much is shown of what is raised.
 _WORDS = 120
 REFUSED = "it refuses arguments that were found and that the original takes, at "
@@ -174,7 +177,8 @@ class Check:
                     continue
                 # Calls of the project itself do not make up for numbers that are like theirs.
                 is_like = {"refuses": True} if kind == "is_renumbered" else {}
-                return {**not_checked(reason + found[0].path), **is_like}
+                words = {"called": _called(before, found)}
+                return {**not_checked(reason + found[0].path), **words, **is_like}
         if found and before.is_keras_step and not pair.is_correcting:
             found, note = as_keras_does(pair, after, found, note)
             if found and all(_is_effect(d, before) for d in found):
@@ -198,10 +202,11 @@ class Check:
             if (all(map(is_taken_back, found)) or is_of_dtype) and not job.get("choice"):
                 # What goes through a list takes a tensor, too; what is broadcast need not be.
                 return Check({**job, "choice": other}, self._tell).report()
-            return not_checked(SHAPES + found[0].path)
+            return {**not_checked(SHAPES + found[0].path), "called": _called(before, found)}
         is_refused = found and all(map(is_taken_back, found))
         if is_refused and is_out_of_place(pair, found[0]):
-            return not_checked(f"{REFUSED}{found[0].path}: {found[0].after}")
+            reason = f"{REFUSED}{found[0].path}: {found[0].after}"
+            return {**not_checked(reason), "called": _called(before, found)}
         report = _report(compared, comparison, found)
         note = note if report["verdict"] != "not checked" else ""
         if not found and note != ITS_OWN:
@@ -375,7 +380,13 @@ def _report(before: Outcome, comparison: Comparison, found: Found) -> Report:
     if not found and not reached:
         assert before.errors[0] is not None
         return not_checked(f"both versions end with {said(before.errors[0])}")
-    return judged(comparison, found, reached)
+    return {**judged(comparison, found, reached), "called": _called(before, found)}
+
+
+def _called(outcome: Outcome, found: Found) -> str:
+    """What the first call that differs is passed."""
+    numbers = [_CALL.match(difference.path) for difference in found[:1]]
+    return "".join(outcome.passed[int(number.group(1)) - 1] for number in numbers if number)
 
 
 def _times(before: Outcome, after: Outcome) -> List[Dict[str, Any]]:

@@ -359,9 +359,11 @@ def made_otherwise(
         if type(value) is int:
             yield name, {"k": "int", "value": value + 1}
         elif isinstance(value, float):
-            yield from (
-                (name, {"k": "float", "value": v}) for v in (1.5 * value + 0.25, value + 1.0)
-            )
+            # A share stays one.
+            more = (0.5 * value + 0.5, 0.5 * value)
+            if not 0 < value < 1:
+                more = (1.5 * value + 0.25, value + 1.0)
+            yield from ((name, {"k": "float", "value": other}) for other in more)
 
 
 def _some(place: int) -> Spec:
@@ -560,6 +562,16 @@ def has_fewer(choice: Choice, further: Choice) -> bool:
     return any(
         spec["k"] == "int" and known.get(name, 0) > 0 >= spec.get("value", 1)
         for name, spec in further.items()
+    )
+
+
+def is_numbered(choice: Choice, further: Choice) -> bool:
+    """Whether further arguments differ from others in nothing but whole numbers, or those in an array."""
+    changed = [(choice[name], spec) for name, spec in further.items() if spec != choice[name]]
+    return bool(changed) and all(
+        spec["k"] == known["k"]
+        and (spec["k"] == "int" or (_is_whole(spec) and spec["shape"] == known["shape"]))
+        for known, spec in changed
     )
 
 

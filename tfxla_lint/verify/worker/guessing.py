@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.verify.worker.values import BATCH, VARIABLES, Spec, tensor
+from tfxla_lint.verify.worker.values import BATCH, VARIABLES, Spec, as_many, tensor
 
 #: One choice of arguments: a description for each parameter.
 Choice = Dict[str, Spec]
@@ -45,6 +45,8 @@ _OF_RAGGED = frozenset(dir(tf.RaggedTensor)) - frozenset(dir(tf.Tensor)) - _OF_E
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
 #: Dimensions are not larger.
 _MOST = 64
+#: What none of several numbers is larger than.
+_LIMIT = 6
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _NAMED_VARIABLES = re.compile(r"(variables|weights|params|parameters)$")
 _LOSSES = re.compile(r"loss|criterion|objective|cost")
@@ -109,6 +111,11 @@ class Guesses:
             kept: Spec = {key: told[key] for key in ("exact", "square") if told.get(key)}
             return [*({**spec, **kept} for spec in self._documented(parameter, told)), *rest]
         given = parameter.get("spec")
+        if given is None and parameter.get("listed"):
+            rest = self._options({**parameter, "listed": None})
+            return [_listed_as(parameter["listed"]), *rest]
+        if given is None and parameter.get("limits"):
+            return [{"k": "int", "value": _LIMIT}, {"k": "float", "value": float(_LIMIT)}]
         if given is not None:
             return [{**given, "counts": True} if parameter.get("counts") else given]
         if parameter.get("ascending"):
@@ -230,6 +237,8 @@ class Guesses:
             counts: List[Spec] = [{"k": "int", "value": low + i} for i in (1, 0, 2)]
             whole = tensor([BATCH], "int32", low, low + 2)
             return [whole, _listed(counts), *self._datasets(parameter)]
+        if parameter.get("members_called"):
+            return [_listed([plain, {**plain, "scale": 0.5}]), _listed([plain])]
         if parameter.get("iterated") is not None:
             if _UPDATING & set(parameter.get("of_members", ())):
                 return [_VARIABLES]
@@ -406,6 +415,15 @@ def _listed(parts: Iterable[Spec]) -> Spec:
     return {"k": "list", "parts": list(parts)}
 
 
+def _listed_as(told: Mapping[str, Any]) -> Spec:
+    """A list of which it is told what its members are."""
+    kinds: Dict[str, Spec] = {"int": {"k": "int"}, "float": {"k": "float"}, "text": {"k": "text"}}
+    each, count = kinds[told["of"]], told.get("count", 4)
+    if told["of"] == "text":
+        return _listed({**each, "place": place} for place in range(count))
+    return _listed({**each, "value": value} for value in (2, 1, 3, 1)[:count])
+
+
 def _is_float(spec: Spec) -> bool:
     return spec["k"] == "tensor" and str(spec["dtype"]).startswith("float")
 
@@ -423,6 +441,8 @@ def _as_passed(spec: Spec) -> Spec:
     """The description with as many rows as a program passes, where these are known."""
     if "parts" in spec:
         parts = list(map(_as_passed, _parts(spec)))
+        if "rows" in spec:
+            return {**spec, "parts": as_many(parts, spec["rows"])}
         is_dict = isinstance(spec["parts"], dict)
         return {**spec, "parts": dict(zip(spec["parts"], parts)) if is_dict else parts}
     return {**spec, "shape": [spec["rows"], *spec["shape"][1:]]} if "rows" in spec else spec

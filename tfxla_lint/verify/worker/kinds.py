@@ -44,9 +44,11 @@ _SINGLE = (
 
 
 def _rows(values: Mapping[str, Any]) -> int:
-    """The size of the first dimension of most arrays."""
-    leaves = tf.nest.flatten(list(values.values()))
+    """The size of the first dimension of most arrays; a long list is one by its parts."""
+    long = [v for v in values.values() if type(v) is list and len(v) > _PARTS]
+    leaves = tf.nest.flatten([v for v in values.values() if not any(v is one for one in long)])
     sizes = Counter(leaf.shape[0] for leaf in leaves if _is_array(leaf) and len(leaf.shape))
+    sizes.update(map(len, long))
     return sizes.most_common(1)[0][0] if sizes else 0
 
 
@@ -72,6 +74,9 @@ def _spec(value: Any, rows: int) -> Optional[Spec]:
         parts = [_spec(part, rows) for part in value]
         kind = "list" if isinstance(value, list) else "tuple"
         return {"k": kind, "parts": parts} if None not in parts else None
+    if type(value) is list and len(value) == rows > _PARTS:
+        parts = [_spec(part, rows) for part in value[:BATCH]]
+        return {"k": "list", "parts": parts, "rows": rows} if None not in parts else None
     if type(value) is dict and value and all(isinstance(key, str) for key in value):
         named = {key: _spec(part, rows) for key, part in value.items()}
         return {"k": "dict", "parts": named} if None not in named.values() else None

@@ -238,8 +238,12 @@ def _for_counts(choice: Choice, message: str) -> Iterator[Choice]:
 
 
 def _for_more(choice: Choice, message: str) -> Iterator[Choice]:
-    """A number beyond the sizes of what is passed, where of nothing there is no mean."""
+    """A number that is the same in all calls, or beyond the sizes of what is passed, where of nothing
+    there is no mean.
+    """
     if "division by zero" in message:
+        counts = {n: {**s, "fixed": True} for n, s in choice.items() if s["k"] == "int"}
+        yield {**choice, **counts}
         for name, spec in choice.items():
             if spec["k"] == "int" and 0 < spec.get("value", 0) <= BATCH:
                 yield {**choice, name: {**spec, "value": 2 * BATCH}}

@@ -33,6 +33,8 @@ _OF_TYPE = re.compile("should be a|must be a|Received|Expected")
 _OF_DTYPE = re.compile(
     r"not in (?:the )?list of allowed values|expected to be a \w+ tensor|requested dtype"
 )
+#: How it says that a whole number is no place in something, or no size.
+_OF_PLACE = re.compile(r"out of (?:range|bounds)|is not in \[0|negative")
 _OF_SIZE = re.compile(
     r"shape|dimension|rank|vector of size|must be >= 0|incompatible|broadcast", re.I
 )
@@ -47,6 +49,8 @@ class Outcome:
         #: What the last call returned.
         self.last: Any = None
         self.arguments: List[Node] = []
+        #: By call: what it is passed, in words.
+        self.passed: List[str] = []
         self.states: List[Node] = []
         self.errors: List[Optional[Failure]] = []
         #: Whether its code says of something that it has no gradient.
@@ -140,7 +144,8 @@ def unasked_refusals(
     plans: Sequence[Mapping[str, Any]], before: Outcome, after: Outcome
 ) -> Dict[int, Failure]:
     """What only the rewritten version raises in calls of other sizes than the first ones, or no rows, or
-    with a number below one that the original has no lines for.
+    with a number below one that the original has no lines for, or other whole numbers than before, which are
+    no places in what is passed beside them.
 
     What may be left out is given in several shapes of which any may be meant: it need not take all.
     """
@@ -156,6 +161,8 @@ def unasked_refusals(
         given = set(plan.get("given", ()))
         is_of_others = plan.get("is_empty") or (given and given <= taken)
         is_few = plan.get("is_few") and not b.is_raised_here
+        is_of_places = plan.get("is_numbered") and bool(_OF_PLACE.search(b.message))
+        is_few = is_few or (is_of_places and not b.is_raised_here)
         if plan.get("is_wide") or is_few or is_relaxed or (is_of_others and _is_of_size(b)):
             found[number] = b
     return found

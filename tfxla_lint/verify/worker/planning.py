@@ -27,6 +27,7 @@ from tfxla_lint.verify.worker.further import (
     given_choices,
     has_fewer,
     is_below,
+    is_numbered,
     is_of_floats,
     longer_choices,
     longer_lists,
@@ -57,6 +58,7 @@ from tfxla_lint.verify.worker.sides import (
     said,
     surroundings,
 )
+from tfxla_lint.verify.worker.told import is_told
 from tfxla_lint.verify.worker.values import (
     OTHER_BATCH,
     Maker,
@@ -95,6 +97,10 @@ _FEW = 20
 _MANY = 24
 #: So many classes deep objects of the module's classes are made of each other.
 _NESTED = 3
+
+
+#: What attempts give with arguments that a docstring excludes.
+UNTOLD = ("untold", "", 0)
 
 
 class Unrepeatable(Unsuitable):
@@ -176,6 +182,7 @@ class Planning:
                     "is_below": is_below(further) and not job.get("below"),
                     "is_few": further in self._few,
                     "is_recast": further in recast,
+                    "is_numbered": is_numbered(choice, further),
                     "given": [n for n, s in choice.items() if s != further[n] and _is_left_out(s)],
                 }
                 for further in self._further(bench, choice)
@@ -405,9 +412,10 @@ class Planning:
         """Further arguments that the original accepts; some may make it run for ever, or crash."""
         stop = time.thread_time() + _FURTHER_SECONDS
         own = [
-            v
-            for v in getattr(bench.target_self(), "__dict__", {}).values()
-            if type(v) in (int, float)
+            value
+            for name, value in getattr(bench.target_self(), "__dict__", {}).items()
+            # What TensorFlow counts for itself is no number of the user's.
+            if type(value) in (int, float) and not name.startswith("_self_")
         ]
         constants = [*map(int, own), *self.job.get("dims", ())]
         given = {p["name"]: p.get("value") for p in self.job["parameters"] if p.get("default")}
@@ -556,6 +564,8 @@ def attempt_with(
     for call in range(first, first + calls):
         try:
             function, positional, keywords = bench.arguments({"choice": choice}, call)
+            if not is_told(bench.parameters, function, positional, keywords):
+                return UNTOLD
             with limited(seconds):
                 node = bench.record(returned(function(*positional, **keywords)))
         except Unsuitable:

@@ -191,15 +191,18 @@ def _answer(spec: Spec, of_nothing: Callable[..., Any], *arguments: Any, **keywo
             numbers_ = tf.reduce_sum(numbers_ * tf.sqrt(tf.cast(places, tf.float32)), axis=-1)
         numbers_ = numbers_[..., None]
         value = tf.sin(1.0 + numbers_ * tf.range(1.0, 1.0 + spec["classes"]))
+    value = value * spec["scale"] if "scale" in spec else value
     return tuple([value] * spec["returns"]) if spec.get("returns") else value
 
 
 def _of_all(given: List[Any]) -> Any:
     """What hangs on all the numbers that are passed, and is like the one with the most dimensions."""
+    first = given[0]
+    given = [part if type(part) not in (list, tuple) else _of_numbers(part) for part in given]
     arrays = [part for part in given if isinstance(part, (tf.Tensor, tf.Variable))]
     value = max(arrays, key=lambda part: part.shape.rank or 0, default=None)
     if value is None or not value.dtype.is_floating:
-        return given[0]
+        return first
     base = value
     for part in given:
         is_number = isinstance(part, (float, tf.Tensor, tf.Variable)) and part is not base
@@ -211,6 +214,13 @@ def _of_all(given: List[Any]) -> Any:
         elif is_number and shape in ((), base.shape, None):
             value = value + 0.5 * tf.sin(tf.cast(part, base.dtype))
     return value
+
+
+def _of_numbers(parts: Sequence[Any]) -> Any:
+    """One number that hangs on each of several in its place, such as a pair of seeds; else what they are."""
+    if not parts or not all(isinstance(part, (int, float)) for part in parts):
+        return parts
+    return float(sum(np.sqrt(place) * part for place, part in enumerate(parts, 1)))
 
 
 class Record(types.SimpleNamespace):
@@ -298,10 +308,20 @@ def python_value(spec: Spec, call: int) -> Any:
     if kind == "float":
         # Nothing times anything is nothing.
         some = 0.25 * (step % 3) if value == 0 else 0.0
-        return some + float(value if value is not None else 0.1) * (1.0 + 0.25 * step)
+        return some + larger(float(value if value is not None else 0.1), 1.0 + 0.25 * step)
     if kind == "bool":
         return bool(value) if step % 2 == 0 else not bool(value)
     return value
+
+
+def as_many(parts: Sequence[Any], count: int) -> List[Any]:
+    """So many of some parts, which come again where there are not as many."""
+    return [parts[place % len(parts)] for place in range(count)]
+
+
+def larger(value: float, factor: float) -> float:
+    """A number so many times as large; smaller where it was below one and would not be, as a share may be."""
+    return value / factor if 0 < value < 1 <= value * factor else value * factor
 
 
 def with_batch(spec: Spec, batch: int) -> Spec:
@@ -313,6 +333,8 @@ def with_batch(spec: Spec, batch: int) -> Spec:
         return {**spec, "shape": [batch + more, *rest]}
     if spec["k"] in ("lengths", "ragged"):
         return {**spec, "values": (2 * spec["values"])[:batch]}
+    if spec["k"] == "list" and "rows" in spec:
+        return {**spec, "parts": as_many(spec["parts"], batch)}
     if spec["k"] in ("list", "tuple"):
         return {**spec, "parts": [with_batch(part, batch) for part in spec["parts"]]}
     if spec["k"] == "dict":

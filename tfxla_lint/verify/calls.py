@@ -33,6 +33,7 @@ from tfxla_lint.verify.jobs import Jobs
 from tfxla_lint.verify.marks import has_same_parameters, marked
 from tfxla_lint.verify.objects import (
     classes_asked,
+    filled_between,
     instances_of,
     makers_of,
     methods_before,
@@ -211,6 +212,7 @@ class Calls:
             "least": least_rows(self._old, unit),
             "asked": sorted(self._weighing.changed.lines.get(unit, ((), ()))[0]),
             "between": methods_between(self._old, unit) if not examples else {},
+            "filled": filled_between(self._old, unit) if not examples else [],
             "classes": makers_of(self._old),
             "raises": self._weighing.changed.raises(unit),
             "places": _asks_places(self._old, unit),

@@ -17,6 +17,9 @@ _BETWEEN = 40
 _WHOLE = re.compile(r"\b(ints?|int32|int64|integers?|ids)\b")
 #: What follows a parameter that is never below zero: "weights >= 0 [batch]".
 _NOT_BELOW = re.compile(r"\W*(>=?|≥)\s*0")
+_TEXTS = re.compile(r"\b(strings?|texts?)\b")
+#: What is told of the one thing that is passed: "a 1-D string tensor".
+_PLAIN = re.compile(r"\b([123])-?D (\w+ )?(?:tensors?|arrays?|vectors?|matrix|matrices)\b")
 _TRUTHS = re.compile(r"\b(bools?|booleans?)\b")
 #: The sizes of dimensions, by the order in which their names come up: the first is that of the batch.
 _SIZES = (4, 3, 5, 2, 6)
@@ -24,7 +27,7 @@ _MOST = 64
 #: What is told of a list behind its name, and what none of its members is larger than.
 _LISTED = (
     r"`{0,2}(?:\s|[(:,]|\b(?:is|are|an?|the)\b)*\b(lists?|tuples?|sequences?|pairs?|triples?) of "
-    r"(ints?|integers?|floats?|strings?|strs?)\b(?:\s*(?:<=?|≤|up to|at most)\s*`?(\w+))?"
+    r"(lists? of |tuples? of |pairs? of )?(ints?|integers?|floats?|strings?|strs?)\b(?:\s*(?:<=?|≤|up to|at most)\s*`?(\w+))?"
 )
 _KINDS = {"int": "int", "ints": "int", "integer": "int", "integers": "int"}
 _KINDS.update({"float": "float", "floats": "float"})
@@ -36,13 +39,17 @@ _OR_MORE = re.compile(_NUMBER + r"(?:\s+[a-z]+){0,2}\s+(?:or more|at least)\b")
 _AT_LEAST = re.compile(r"\b[Aa]t least\s+" + _NUMBER + r"\b")
 
 
-def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+def documented_shapes(
+    text: str, names: Iterable[str], is_one: bool = False
+) -> dict[str, dict[str, Any]]:
     """The shapes, and dtypes where these are told, of the parameters of which a docstring tells them.
 
-    What is told of one of several words in a row (`labels and logits [batch]`) is told of the last.
+    What is told of one of several words in a row (`labels and logits [batch]`) is told of the last. With
+    `is_one` there is one parameter that has to be given.
     """
     known: dict[str, int] = {}
     found: dict[str, dict[str, Any]] = {}
+    last: tuple[int, dict[str, Any]] = (0, {})
     names = list(names)
     # Of many it says what one of them is: "each point [n, d]".
     words = {name.removesuffix("s"): name for name in names if len(name) > 2}
@@ -68,6 +75,10 @@ def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, An
             is_square = len(parts) == 2 and parts[0] == parts[1]
             exact = [n for n, part in enumerate(parts) if n and (is_square or part.isdigit())]
             dtype: dict[str, Any] = dict(_dtype_in(f"{before} {between}"))
+            if not dtype and re.fullmatch(r",? (?:and )?", text[last[0] : match.start()]):
+                # What is told of a first one goes for those in a row with it: "strings left [n], right [n]".
+                dtype = last[1]
+            last = (shape.end(), dict(dtype))
             if _NOT_BELOW.match(between):
                 dtype["low"] = 0
             if is_square:
@@ -77,6 +88,10 @@ def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, An
     for *ranks, name in re.findall(counted, text) if every else ():
         rank = next(rank for rank, number in enumerate(ranks, 1) if number)
         found.setdefault(words[name], {"shape": list(_SIZES[:rank])})
+    plain = _PLAIN.findall(text) if is_one and not found else []
+    if len(plain) == 1:
+        rank, words = plain[0]
+        found = {name: {"shape": list(_SIZES[: int(rank)]), **_dtype_in(words)} for name in names}
     if not found:
         # That of all: "the returns of [time, environments]".
         every_one = [match.group(1) for match in _OF_ALL.finditer(text)]
@@ -85,11 +100,14 @@ def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, An
     return found
 
 
-def documented_lists(text: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+def documented_lists(
+    text: str, names: Iterable[str], is_one: bool = False
+) -> dict[str, dict[str, Any]]:
     """What is told of the members of lists: "lengths (list of ints <= budget)", "`seed`, a pair of ints".
 
     `of` is the kind of each, `count` how many there are where that is told, and `most` the parameter that
-    none of them is larger than.
+    none of them is larger than; of lists of lists `each` says how many of these hold, or 0. With `is_one` there
+    is one parameter that has to be given.
     """
     found: dict[str, dict[str, Any]] = {}
     known = list(names)
@@ -97,9 +115,14 @@ def documented_lists(text: str, names: Iterable[str]) -> dict[str, dict[str, Any
         # Of many it says what one of them is.
         word = f"{re.escape(name.removesuffix('s'))}s?" if len(name) > 2 else re.escape(name)
         match = re.search(rf"\b{word}\b{_LISTED}", text, re.IGNORECASE)
+        if match is None and is_one:
+            # What is told of nothing else is told of it: "the counts of a list of strings".
+            match = re.search(rf"\bof{_LISTED}", text, re.IGNORECASE)
         if match is not None:
-            kind, of, most = match.groups()
+            kind, inner, of, most = match.groups()
             row: dict[str, Any] = {"of": _KINDS[of.lower()]}
+            if inner:
+                row["each"] = _SEVERAL.get(inner.split()[0].lower(), 0)
             if kind.lower() in _SEVERAL:
                 row["count"] = _SEVERAL[kind.lower()]
             if most in known and most != name:
@@ -161,4 +184,6 @@ def _size(part: str, known: dict[str, int]) -> int:
 def _dtype_in(words: str) -> dict[str, str]:
     if _TRUTHS.search(words):
         return {"dtype": "bool"}
+    if _TEXTS.search(words):
+        return {"dtype": "string"}
     return {"dtype": "int32"} if _WHOLE.search(words) else {}

@@ -214,6 +214,12 @@ def methods_between(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
+def filled_between(tree: Tree, name: str) -> list[str]:
+    """The attributes whose objects the methods change that other code may call between two calls of one."""
+    units = methods_between(tree, name)
+    return sorted(set().union(*(_updated(tree.functions[unit]) for unit in units)))
+
+
 def periods_of(tree: Tree, name: str) -> list[str | int]:
     """By what the function divides to find every so many-th call, or how far it counts: attributes,
     globals, numbers.

@@ -259,7 +259,8 @@ class Guesses:
             return [{"k": "pairs", "dtype": "float32"}]
         if {"clip_by_global_norm:0", "global_norm:0", "add_n:0"} & set(passed):
             return [{"k": "list", "parts": [self._guess(), self._guess()]}]
-        if any(".strings." in callee for callee in parameter.get("passed", ())):
+        of_texts = [callee for callee in parameter.get("passed", ()) if ".strings." in callee]
+        if any(callee.rpartition(":")[2] in ("0", "input", "inputs") for callee in of_texts):
             return [tensor([2 * BATCH], "string"), {"k": "text"}]
         if any(".sparse." in callee for callee in parameter.get("passed", ())):
             return [SPARSE]
@@ -324,6 +325,8 @@ class Guesses:
         """Tensors of the shape that a docstring tells, of the likeliest dtype first."""
         whole = tensor(told["shape"], "int32", 0, 2)
         kinds = [tensor(told["shape"]), whole, {**whole, "dtype": "bool"}]
+        if told.get("dtype") == "string":
+            kinds.append({**whole, "dtype": "string"})
         if "low" in told:
             kinds = [{**spec, "low": told["low"], "least": told["low"]} for spec in kinds]
         dtype = told.get("dtype", "bool" if parameter.get("members_tested") else "float32")
@@ -415,13 +418,19 @@ def _listed(parts: Iterable[Spec]) -> Spec:
     return {"k": "list", "parts": list(parts)}
 
 
-def _listed_as(told: Mapping[str, Any]) -> Spec:
+def _listed_as(told: Mapping[str, Any], first: int = 0) -> Spec:
     """A list of which it is told what its members are."""
     kinds: Dict[str, Spec] = {"int": {"k": "int"}, "float": {"k": "float"}, "text": {"k": "text"}}
+    if "each" in told:
+        rows = {**told, "count": told["each"] or 3}
+        del rows["each"]
+        # One is empty where it is not told how many each holds.
+        inner = [_listed_as(rows, row) for row in range(3)]
+        return _listed([*inner, *([] if told["each"] else [_listed([])])])
     each, count = kinds[told["of"]], told.get("count", 4)
     if told["of"] == "text":
-        return _listed({**each, "place": place} for place in range(count))
-    return _listed({**each, "value": value} for value in (2, 1, 3, 1)[:count])
+        return _listed({**each, "place": first + place} for place in range(count))
+    return _listed({**each, "value": first + value} for value in (2, 1, 3, 1)[:count])
 
 
 def _is_float(spec: Spec) -> bool:

@@ -31,6 +31,7 @@ COLUMNS = [
     "is",
     "at",
     "instead",
+    "static",
 ]
 #: How many tables of three or more strings the package has in code: what the table of behaviour
 #: cannot say. It may only shrink: most of what is left is no behaviour (settings, verification).
@@ -50,6 +51,13 @@ def test_rows_say_something_in_known_columns() -> None:
         assert list(record) == [column for column in COLUMNS if column in record], name
         assert record.get("effect", "x") == " ".join(sorted(record.get("effect", "x").split()))
         assert record.get("is", "x") == " ".join(sorted(record.get("is", "x").split()))
+
+
+def test_what_has_to_be_static_is_a_parameter() -> None:
+    for name, row in behaviour.rows().items():
+        symbol = symbols.find(name) if row.static - {"*"} else None
+        known = {p.name for p in (symbol.params if symbol is not None else None) or ()}
+        assert {word.removesuffix("[]") for word in row.static - {"*"}} <= known, name
 
 
 def test_results_are_kinds_that_the_model_knows() -> None:

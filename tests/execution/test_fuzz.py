@@ -70,6 +70,13 @@ def test_other_text_is_a_difference(before: str, after: str) -> None:
     assert first_difference(before, after) is not None
 
 
+def test_where_arrays_are_broken_is_no_difference() -> None:
+    long = "w [1.00000001e-01 2.0\n 3.0]\nend"
+    assert first_difference(long, "w [0.1 2.0 3.0]\nend") is None
+    assert first_difference(long, "w [0.1 2.0 3.1]\nend") is not None
+    assert first_difference("[1.0\n 2.0]", "[1.0]\n[2.0]") is not None
+
+
 def test_a_program_is_the_same_for_the_same_seed() -> None:
     programs = [program(seed) for seed in range(30)]
     assert programs == [program(seed) for seed in range(30)]

@@ -286,6 +286,9 @@ class Behaviour:
     at: Mapping[str, tuple[str, int]] | None = None
     #: The function of TensorFlow that computes the same of a tensor, and of how many arguments.
     instead: tuple[str, int] | None = None
+    #: The parameters of which a graph needs the value while it is made, or the values of the members
+    #: (`name[]`); "*" where that is known of none.
+    static: frozenset[str] = frozenset()
     #: How the shape and the dtype of the result follow, and how it runs the callables it is given.
     shape: Shape | None = None
     dtype: Dtype | None = None
@@ -316,6 +319,7 @@ def _row(record: Mapping[str, Any]) -> Behaviour:
         tuple(record.get("callables", ())),
         places or None,
         (record["instead"][0], record["instead"][1]) if "instead" in record else None,
+        frozenset(record.get("static", "").split()),
         Shape(record["shape"]) if "shape" in record else None,
         Dtype(record["dtype"]) if "dtype" in record else None,
         Runs(record["runs"]) if "runs" in record else None,

@@ -29,10 +29,6 @@ _LISTED = (
     r"`{0,2}(?:\s|[(:,]|\b(?:is|are|an?|the)\b)*\b(lists?|tuples?|sequences?|pairs?|triples?) of "
     r"(lists? of |tuples? of |pairs? of )?(ints?|integers?|floats?|strings?|strs?)\b(?:\s*(?:<=?|≤|up to|at most)\s*`?(\w+))?"
 )
-_KINDS = {"int": "int", "ints": "int", "integer": "int", "integers": "int"}
-_KINDS.update({"float": "float", "floats": "float"})
-_KINDS.update(dict.fromkeys(("string", "strings", "str", "strs"), "text"))
-_SEVERAL = {"pair": 2, "pairs": 2, "triple": 3, "triples": 3}
 #: How docstrings say of how many things there are at least: "two cells or more", "at least two".
 _NUMBER = r"\b(?i:([1-9])|(one)|(two)|(three)|(four))"
 _OR_MORE = re.compile(_NUMBER + r"(?:\s+[a-z]+){0,2}\s+(?:or more|at least)\b")
@@ -120,15 +116,24 @@ def documented_lists(
             match = re.search(rf"\bof{_LISTED}", text, re.IGNORECASE)
         if match is not None:
             kind, inner, of, most = match.groups()
-            row: dict[str, Any] = {"of": _KINDS[of.lower()]}
+            row: dict[str, Any] = {"of": _kind_of(of.lower())}
             if inner:
-                row["each"] = _SEVERAL.get(inner.split()[0].lower(), 0)
-            if kind.lower() in _SEVERAL:
-                row["count"] = _SEVERAL[kind.lower()]
+                row["each"] = _count_of(inner.lower())
+            if _count_of(kind.lower()):
+                row["count"] = _count_of(kind.lower())
             if most in known and most != name:
                 row["most"] = most
             found[name] = row
     return found
+
+
+def _kind_of(word: str) -> str:
+    return "int" if word.startswith("int") else "float" if word.startswith("float") else "text"
+
+
+def _count_of(word: str) -> int:
+    """How many there are in a pair or a triple; 0 of other lists."""
+    return 2 if word.startswith("pair") else 3 if word.startswith("triple") else 0
 
 
 def documented_classes(text: str, name: str) -> bool:

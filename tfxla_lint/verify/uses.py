@@ -77,6 +77,11 @@ def note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], b
             if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
                 found["keys"].append(node.slice.value)
             _note_index(node.slice, found)
+            if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) == 2:
+                pair = node.slice.elts
+                # What has a member at the same place twice has as many columns as rows.
+                is_twice = all(isinstance(p, ast.Name) for p in pair) and pair[0].id == pair[1].id  # type: ignore[attr-defined]
+                found["square"] = found.get("square") or is_twice
         elif isinstance(node, (ast.For, ast.comprehension)):
             _note_loop(node, found, is_it)
 

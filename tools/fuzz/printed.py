@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from itertools import zip_longest
 
 #: How far two numbers with a fraction may be apart, relative to the larger and near zero.
@@ -15,10 +16,22 @@ _SPACE = re.compile(r"\s+")
 
 def first_difference(before: str, after: str) -> tuple[str, str] | None:
     """The first line that differs, of both; None where all agree."""
-    for a, b in zip_longest(before.splitlines(), after.splitlines(), fillvalue="(no line)"):
+    for a, b in zip_longest(_lines(before), _lines(after), fillvalue="(no line)"):
         if not same_line(a, b):
             return a, b
     return None
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines, those of one array as one: where NumPy breaks them hangs on the last digits."""
+    open_ones: list[str] = []
+    for line in text.splitlines():
+        open_ones.append(line)
+        whole = " ".join(open_ones)
+        if whole.count("[") <= whole.count("]"):
+            yield whole
+            open_ones = []
+    yield from open_ones
 
 
 def same_line(a: str, b: str) -> bool:

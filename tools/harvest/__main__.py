@@ -5,6 +5,7 @@ python -m tools.harvest constants --python PY --out RAW
 python -m tools.harvest verdicts  --python PY --out RAW
 python -m tools.harvest prices    --python PY --out RAW   # on a machine that does little else
 python -m tools.harvest behaviour --python PY --out RAW   # holds behaviour.json against it
+python -m tools.harvest arguments --python PY --out RAW   # says what graphs need the values of
 python -m tools.harvest tables    --raw RAW...
 """
 
@@ -70,6 +71,23 @@ def behaviour(options: argparse.Namespace) -> None:
     sys.exit(1 if wrong else 0)
 
 
+def arguments(options: argparse.Namespace) -> None:
+    """Calls the endpoints of which graphs compute the same, and writes what has to be static in them."""
+    from tools.harvest import behaviour_table
+
+    out = options.out.resolve()
+    files = {name: str(out / f"{name}.json") for name in ("kernels", "constants")}
+    job = {"task": "arguments", "inventory": str(out / "symbols.json"), **files}
+    names = options.names or behaviour_table.same_in_graphs()
+    with pool.prober(options.python) as worker:
+        pool.run(worker, job, names, out / "arguments.jsonl")
+    lines = (out / "arguments.jsonl").read_text(encoding="utf-8").splitlines()
+    target = KNOWLEDGE / "behaviour.json"
+    rows = json.loads(target.read_text(encoding="utf-8"))
+    rows = behaviour_table.with_static(rows, map(json.loads, lines))
+    target.write_text(behaviour_table.write(rows), encoding="utf-8")
+
+
 def list_endpoints(python: str, job: dict[str, str]) -> list[str]:
     """All endpoints of that TensorFlow: its functions, and what there are recipes for."""
     return pool.run_module(python, "probe", json.dumps(job)).splitlines()[-1].split("\t")
@@ -92,12 +110,13 @@ def parser() -> argparse.ArgumentParser:
         "constants": constants,
         "verdicts": verdicts,
         "behaviour": behaviour,
+        "arguments": arguments,
     }
     for name, command in simple.items():
         sub = commands.add_parser(name)
         sub.add_argument("--python", default=sys.executable, help="interpreter with TensorFlow")
         sub.add_argument("--out", type=Path, required=True, help="folder for raw results")
-        if name in ("verdicts", "behaviour"):
+        if name in ("verdicts", "behaviour", "arguments"):
             sub.add_argument("names", nargs="*", help="endpoints (default: all)")
         sub.set_defaults(command=command)
     sub = commands.add_parser("tables")

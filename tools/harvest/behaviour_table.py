@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -19,6 +20,43 @@ def write(rows: Mapping[str, Mapping[str, Any]]) -> str:
     """The text of the table: sorted, one line a row."""
     lines = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in sorted(rows.items()))
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def same_in_graphs() -> list[str]:
+    """The operations of which a graph computes the same, by each of their names."""
+    names = behaviour.names(behaviour.Trait.SAME)
+    return sorted(n.removeprefix(symbols.ROOT) for n in names if n.startswith(symbols.ROOT))
+
+
+def with_static(
+    rows: Mapping[str, Mapping[str, Any]], records: Iterable[Mapping[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """The rows with what `records` say of arguments, of any spelling of a function.
+
+    Of what a loss is made with nothing is known.
+    """
+    static: dict[str, set[str]] = defaultdict(set)
+    listed = []
+    for record in records:
+        listed.append(symbols.ROOT + record["name"])
+        static[_canonical(listed[-1])].update(record.get("static", ()))
+    found = {name: dict(row) for name, row in rows.items()}
+    for name in listed:
+        symbol = symbols.find(name)
+        takes = [p.name for p in (symbol.params if symbol is not None else None) or ()]
+        is_made = api.result_of(name).kind is Kind.LOSS and "y_true" not in takes
+        said = ["*"] if is_made else sorted(static[_canonical(name)])
+        # What a layer is called with is no parameter of its own.
+        said = [word for word in said if word == "*" or word.removesuffix("[]") in takes]
+        found[name].pop("static", None)
+        if said:
+            found[name]["static"] = " ".join(said)
+    return found
+
+
+def _canonical(name: str) -> str:
+    symbol = symbols.find(name)
+    return symbol.canonical if symbol is not None else name
 
 
 def disagreements(records: Iterable[Mapping[str, Any]]) -> Iterator[str]:

@@ -68,6 +68,10 @@ def probe_for(job: dict[str, Any]) -> Probe:
     from tools.harvest.probe import Prober
 
     prober = Prober(job)
+    if job["task"] == "arguments":
+        from tools.harvest import graph_arguments
+
+        return lambda name, emit: graph_arguments.probe(prober, name)
     if job["task"] == "behaviour":
         from tools.harvest import behaviours
 

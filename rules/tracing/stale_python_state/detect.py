@@ -108,7 +108,7 @@ def _judge(
     if isinstance(node, cst.Attribute):
         changes = _attribute_changes(model, node)
     for change in changes:
-        again = _called_after(model, root, change, calls)
+        again = _called_after(model, root, route, change, calls)
         if again is None or _is_step_of_summary(model, node):
             continue
         if _is_wrapped_anew(model, route, change):
@@ -225,7 +225,7 @@ def _is_untraced(model: SemanticModel, node: cst.CSTNode) -> bool:
 
 
 def _called_after(
-    model: SemanticModel, root: Unit, change: cst.CSTNode, calls: list[cst.CSTNode]
+    model: SemanticModel, root: Unit, route: Route, change: cst.CSTNode, calls: list[cst.CSTNode]
 ) -> cst.CSTNode | None:
     """A call that surely may come after the change, and another before it."""
     if _is_first_value(model, change):
@@ -238,7 +238,7 @@ def _called_after(
             if model.unit(call) is not model.unit(place):
                 continue
             for loop in _loops_around(model, place):
-                if _is_in(model, call, loop) and _outlives(model, root, loop):
+                if _is_in(model, call, loop) and _outlives(model, root, route, loop):
                     return call
     return _between(model, change, calls)
 
@@ -284,10 +284,10 @@ def _is_in(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> bool:
     return any(around is loop for around in model.loops.around(node, model.unit(node)))
 
 
-def _outlives(model: SemanticModel, root: Unit, loop: Loop) -> bool:
+def _outlives(model: SemanticModel, root: Unit, route: Route, loop: Loop) -> bool:
     """Whether the trace outlives the turns of a loop: nothing of it is made anew in there."""
     inside = {id(node) for node in walk(loop)}
-    if id(root.node) in inside:
+    if id(root.node) in inside or _is_wrapped_in(model, route, loop):
         return False
     maker = root.parent
     if maker is not None and not maker.is_module and model.unit(loop) is not maker:
@@ -298,6 +298,18 @@ def _outlives(model: SemanticModel, root: Unit, loop: Loop) -> bool:
         isinstance(node, cst.Call) and model.value(node.func).class_ is root.class_
         for node in walk(loop)
     )
+
+
+def _is_wrapped_in(model: SemanticModel, route: Route, loop: Loop) -> bool:
+    """Whether each turn of a loop wraps the function once more: no test decides that."""
+    if not isinstance(route.root, cst.Call):
+        return False
+    for around in model.ancestors(route.root):
+        if around is loop:
+            return True
+        if isinstance(around, (cst.If, cst.IfExp, cst.BooleanOperation, cst.FunctionDef)):
+            return False
+    return False
 
 
 def _between(

@@ -30,3 +30,22 @@ for turn in range(8):
     scaled.rescale(float(turn))
     total += scaled.step(tf.constant(1.0))
 print(float(total))
+
+# So does each turn of a loop that wraps a function: what it traces reads the rate of that turn.
+rate = 0.1
+weight = tf.Variable(2.0)
+
+
+def shrink(x):
+    weight.assign_sub(rate * x)
+    return weight * x
+
+
+shrinkers = []
+for rate in (0.5, 0.25):
+    fast = tf.function(shrink)
+    shrinkers.append(tf.function(shrink))
+    for turn in range(3):
+        fast(tf.constant(1.0))
+        shrinkers[-1](tf.constant(1.0))
+print(float(weight))

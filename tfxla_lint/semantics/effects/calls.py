@@ -18,6 +18,7 @@ from tfxla_lint.semantics.effects.inspected import asked_of_type
 from tfxla_lint.semantics.effects.label_shapes import refused_labels
 from tfxla_lint.semantics.effects.op_names import refused_name
 from tfxla_lint.semantics.effects.overriding import may_run
+from tfxla_lint.semantics.effects.static_arguments import refused_argument, refused_flag
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through, makers
 from tfxla_lint.semantics.flow.unpacking import Path
@@ -102,6 +103,8 @@ def effect_of_call(model: Answers, call: cst.Call) -> Effect | None:
     if function.kind in _RUN_BY_KERAS:
         if function.class_ is not None and function.class_.has_unknown_base:
             return _unknown(call, "runs code of a class whose bases are not known")
+        if (flag := refused_flag(model, call)) is not None:
+            return Effect(EffectKind.EAGER_ONLY, call, flag, False)
         return Effect(EffectKind.RUN_KERAS, call, subject=call.func)
     if function.kind is Kind.METHOD and function.receiver is not None:
         return _method(model, call, function.receiver, function.name or "")
@@ -195,12 +198,14 @@ class _Static:
 
     def _judge(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
         value = self._model.value(node)
-        if value.is_python_scalar or value.kind in _STATIC or value.kind is Kind.RANGE:
+        name = (self._model.names.one(node.func) or "") if isinstance(node, cst.Call) else ""
+        is_known = value.is_python_scalar or value.kind in _STATIC or value.kind is Kind.RANGE
+        # The number that `math.exp` gives may be that of a tensor.
+        if is_known and not name.startswith(_COMPUTING):
             return True
         parts: list[cst.BaseExpression] = []
         if isinstance(node, cst.Call):
             parts = [argument.value for argument in node.args]
-            name = self._model.names.one(node.func) or ""
             if not name.startswith(_COMPUTING):
                 holder = node.func.value if isinstance(node.func, cst.Attribute) else node
                 return self._model.value(holder).kind is Kind.SHAPE
@@ -282,6 +287,9 @@ def _tensorflow(model: Answers, call: cst.Call, name: str) -> Effect | None:
         refused = refused_name(model, call, name)
         if refused is not None:
             return Effect(EffectKind.EAGER_ONLY, call, refused, name=name)
+        if (static := refused_argument(model, call, name)) is not None:
+            words, is_sure = static
+            return Effect(EffectKind.EAGER_ONLY, call, words, is_sure, name=name)
         return _handed_over(model, call)
     if name.startswith(api.FIRST_API):
         return _unknown(call, f"calls `{name}`, which is not known to be safe to trace")

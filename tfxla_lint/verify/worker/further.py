@@ -102,7 +102,11 @@ def further_choices(
                 yield {**choice, name: {**spec, "value": value, "fixed": True}}
     yield from longer_choices(choice)
     yield from recast_choices(choice)
-    for name in [name for name, spec in choice.items() if spec["k"] == "default"]:
+    # What is a number where it is left out is no array.
+    left_out_ones = [
+        n for n, spec in choice.items() if spec["k"] == "default" and n not in defaults
+    ]
+    for name in left_out_ones:
         yield from ({**choice, name: given} for given in _given(choice))
     for name in whole:
         for value in [*([] if name in never_below else below), *near][:_MEMBERS]:
@@ -300,10 +304,14 @@ def numbered_choices(choice: Choice) -> Iterator[Choice]:
                 yield {**choice, name: {**spec, "low": value, "high": 1.25 * value}}
 
 
-def given_choices(choice: Choice) -> Iterator[Choice]:
-    """Choices in which something is given that was left out, such as a mask, also of wider arguments."""
+def given_choices(choice: Choice, numbers: Collection[str] = ()) -> Iterator[Choice]:
+    """Choices in which something is given that was left out, such as a mask, also of wider arguments.
+
+    What is one of `numbers` where it is left out is no array.
+    """
     for base in (choice, wider_choice(choice)):
-        for name in [name for name, spec in base.items() if spec["k"] == "default"]:
+        left_out = [name for name, spec in base.items() if spec["k"] == "default"]
+        for name in [name for name in left_out if name not in numbers]:
             yield from ({**base, name: given} for given in _given(base))
 
 
@@ -337,9 +345,16 @@ def otherwise_bare(
 def made_otherwise(
     parameters: Sequence[Mapping[str, Any]], known: Choice, words: Sequence[Any]
 ) -> Iterator[Tuple[str, Spec]]:
-    """Other values for what an object is made with and need not be, the likeliest to matter first."""
+    """Larger numbers for what an object is made with, and other values for what it need not be made with,
+    the likeliest to matter first.
+    """
     rows = [(p["name"], p.get("value")) for p in parameters if p.get("default")]
     rows = [(name, value) for name, value in rows if name in known]
+    for parameter in parameters:
+        spec = known.get(parameter["name"], {})
+        if spec.get("k") == "int" and not parameter.get("default"):
+            # Of what holds so many more than are put in shows how many there are.
+            yield parameter["name"], {**spec, "value": _TIMES * max(1, spec.get("value") or 0)}
     for name, value in rows:
         if isinstance(value, bool):
             yield name, {"k": "bool", "value": not value}

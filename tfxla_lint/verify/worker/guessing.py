@@ -101,13 +101,16 @@ class Guesses:
     def _options(self, parameter: Mapping[str, Any]) -> List[Spec]:
         told: Optional[Dict[str, Any]] = parameter.get("documented")
         least: List[int] = parameter.get("indexed", [])
+        if told is None and parameter.get("square"):
+            told = {"shape": [BATCH, BATCH], "square": True, "exact": [1]}
         if told is None and len(least) > 1 and max(least) <= _MOST:
             usual = [BATCH, 3, 2, *([2] * len(least))]
             # What is asked for one by one is all that there is.
             told = {"shape": [max(pair) for pair in zip(usual, least)]}
             told["exact"] = [axis for axis, size in enumerate(least) if axis and size > 1]
         if told is not None and not parameter.get("spec") and not parameter.get("default"):
-            rest = self._options({**parameter, "documented": None, "indexed": []})
+            bare: Dict[str, Any] = {"documented": None, "indexed": [], "square": False}
+            rest = self._options({**parameter, **bare})
             kept: Spec = {key: told[key] for key in ("exact", "square") if told.get(key)}
             return [*({**spec, **kept} for spec in self._documented(parameter, told)), *rest]
         given = parameter.get("spec")

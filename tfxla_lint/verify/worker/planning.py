@@ -275,7 +275,8 @@ class Planning:
         self.reached = reached(choice)
         taken = time.perf_counter() - began
         self._seconds = min(_ONE_SECONDS, _TIMES * taken + _LITTLE)
-        others = (*self._worded(choice), *numbered_choices(choice), *given_choices(choice))
+        given = given_choices(choice, self._numbers)
+        others = (*self._worded(choice), *numbered_choices(choice), *given)
         for other in others:
             if self.reached >= asked or time.thread_time() > stop:
                 break
@@ -292,6 +293,12 @@ class Planning:
                 self.reached |= ran
         ran |= known | self.reached
         return choice
+
+    @property
+    def _numbers(self) -> Dict[str, Any]:
+        """The parameters that are numbers where they are left out, with these."""
+        given = {p["name"]: p.get("value") for p in self.job["parameters"] if p.get("default")}
+        return {name: value for name, value in given.items() if type(value) in (int, float)}
 
     def _worded(self, choice: Choice) -> Iterator[Choice]:
         words = self.job.get("outside", {}).get("words", ())
@@ -422,8 +429,7 @@ class Planning:
             if type(value) in (int, float) and not name.startswith("_self_")
         ]
         constants = [*map(int, own), *self.job.get("dims", ())]
-        given = {p["name"]: p.get("value") for p in self.job["parameters"] if p.get("default")}
-        defaults = {name: value for name, value in given.items() if type(value) in (int, float)}
+        defaults = self._numbers
         passed = {name for name, spec in choice.items() if spec["k"] != "default"}
         wider = wider_choice(choice)
         single = {name: with_batch(spec, 1) for name, spec in choice.items()}

@@ -224,7 +224,7 @@ RECIPES.add(
             given(lambda x, s: (x + s[0], [x + s[0]]), floats(2, 3, 4), [floats(2, 4)])
         ],
         "keras.backend.spatial_3d_padding": lambda: [given(floats(1, 4, 4, 4, 1))],
-        "keras.backend.constant": lambda: [given([1.0, 2.0])],
+        "keras.backend.constant": lambda: [given([1.0, 2.0]), given(1.0, shape=[2, 3])],
         "keras.backend.switch": lambda: [given(C(True), floats(2), floats(2))],
         # what is low in TensorFlow itself
         "bitwise.bitwise_and": lambda: [given(C([1, 2]), C([3, 4]))],

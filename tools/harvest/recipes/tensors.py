@@ -121,7 +121,10 @@ RECIPES.add(
         "tensor_scatter_nd_min": lambda: [given(floats(4), C([[0], [2]]), floats(2))],
         "tensor_scatter_nd_sub": lambda: [given(floats(4), C([[0], [2]]), floats(2))],
         "tensor_scatter_nd_update": lambda: [given(floats(4), C([[0], [2]]), floats(2))],
-        "tensordot": lambda: [given(floats(3, 4), floats(4, 3), 1)],
+        "tensordot": lambda: [
+            given(floats(3, 4), floats(4, 3), 1),
+            given(floats(3, 4), floats(4, 3), [[1], [0]]),
+        ],
         "tile": lambda: [given(floats(4), [2])],
         "timestamp": lambda: [given()],
         "transpose": lambda: [given(floats(4, 3)), given(floats(4, 3), [1, 0])],

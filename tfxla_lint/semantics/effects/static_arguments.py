@@ -1,0 +1,86 @@
+"""Arguments of which a graph needs the value while it is made: axes, flags, numbers of parts.
+
+Eager code reads the value of a tensor there. `behaviour.json` names the parameters, as
+`python -m tools.harvest arguments` saw them: each was given a tensor, eagerly and in a graph.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.symbols import find
+from tfxla_lint.semantics.call_arguments import argument, by_parameter
+from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.values import Kind, Value
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
+
+#: Stands for all parameters, of which it is not known.
+_ANY = "*"
+_TRAINING = "training"
+
+
+def refused_argument(model: Answers, call: cst.Call, name: str) -> tuple[str, bool] | None:
+    """What a graph refuses of a call of an operation, in words after "it", and whether that is sure."""
+    static, shape = behaviour.of(name).static, behaviour.places("shape").get(name)
+    symbol = find(name) if static or shape is not None else None
+    if symbol is None:
+        return None
+    given = by_parameter(call, symbol)
+    sizes = given.get(shape[0]) if shape is not None else None
+    if sizes is not None and any(_is_reversed(made) for made in makers(model.flow, sizes)):
+        return "reverses a shape, of which a graph then infers nothing", False
+    for parameter, value in given.items():
+        is_sure = parameter in static
+        if f"{parameter}[]" in static and any(map(_is_tensor, _members(model.value(value)))):
+            is_sure = True
+        if (is_sure or _ANY in static) and _is_of_trace(model, value):
+            words = f"gives `{parameter}` of `{excerpt(model, call.func)}` a tensor"
+            return (
+                f"{words}, of which a trace {'needs' if is_sure else 'may need'} the value",
+                is_sure,
+            )
+    return None
+
+
+def refused_flag(model: Answers, call: cst.Call) -> str | None:
+    """What the layers of a Keras object may refuse in a graph, in words after "it"."""
+    value = argument(call, _TRAINING, -1)
+    if value is None or not _is_of_trace(model, value):
+        return None
+    return "passes a tensor as `training`, of which a trace may need the value"
+
+
+def _is_of_trace(model: Answers, node: cst.BaseExpression) -> bool:
+    """Whether a value, or a member of it, is a tensor that a trace knows no value of."""
+    value = model.value(node)
+    if isinstance(node, cst.Name) and value.kind is Kind.TENSOR:
+        home = model.binder.scope(node).home(node.value)
+        # What the module made before a trace of a function is a constant to it.
+        if home is not None and model.unit_of_scope(home).is_module:
+            return model.unit(node).is_module
+    return _is_tensor(value) or any(map(_is_tensor, _members(value)))
+
+
+def _is_reversed(node: cst.CSTNode) -> bool:
+    """Whether a part is taken with a step below zero, as in `sizes[::-1]`."""
+    parts = [e.slice for e in node.slice] if isinstance(node, cst.Subscript) else []
+    steps = [part.step for part in parts if isinstance(part, cst.Slice)]
+    return any(isinstance(s, cst.UnaryOperation) and type(s.operator) is cst.Minus for s in steps)
+
+
+def _is_tensor(value: Value) -> bool:
+    return value.kind in (Kind.TENSOR, Kind.VARIABLE)
+
+
+def _members(value: Value) -> tuple[Value, ...]:
+    """The members of a list, and those of lists in it."""
+    if value.kind not in (Kind.LIST, Kind.TUPLE):
+        return ()
+    own = value.elements or ((value.item,) if value.item is not None else ())
+    return (*own, *(inner for member in own for inner in _members(member)))

@@ -59,7 +59,7 @@ class Known:
         Raises BaselineError and OSError.
         """
         found = Baseline.of(key for _, key in self._lived_with(files))
-        before = Baseline.read(self._path) if self._path.exists() else Baseline()
+        before = Baseline.read(self._path) if os.path.exists(self._path) else Baseline()
         text = before.updated(found, self._is_stale).as_text()
         write_atomically(self._path, text.encode("ascii"))
         return found.counts.total()

@@ -180,6 +180,22 @@ def test_what_a_change_causes_elsewhere_is_marked(run: Run, git: Git) -> None:
     assert found["runs"][0]["results"][0]["properties"] == {"isOnUnchangedLine": True}
 
 
+def test_a_syntax_error_that_was_there_before_is_not_new(run: Run, git: Git) -> None:
+    write("a.py", "x = [\ny = 1\n")
+    write("b.py", "import a\nx = = 1\n")
+    Path("c.py").write_bytes(b"x = '\xff'\n")
+    commit(git)
+    assert run("--diff-base", "HEAD", ".").status == 0
+    write("b.py", "import a\ny = 2\nx = = 1\n")
+    write("d.py", "import a\n")
+    assert run("--diff-base", "HEAD", ".").status == 0
+    write("d.py", "import = a\n")
+    write("b.py", "import = a\nx = = 1\n")
+    done = run("--diff-base", "HEAD", *LINE, ".")
+    assert done.status == 1
+    assert [line.partition(" ")[0] for line in lines(done)] == ["b.py:1:8:", "d.py:1:8:"]
+
+
 def test_how_people_like_their_diffs_has_no_say(run: Run, git: Git) -> None:
     for name, value in {
         "color.ui": "always",

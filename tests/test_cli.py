@@ -454,6 +454,21 @@ def test_files_at_the_end_are_no_options_where_that_is_asked_for(
     assert run("check", "--files-last", "--exit-zero", "a.py", "gone.py").status == 2
 
 
+def test_a_file_at_the_end_is_not_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.py", "-", "--exit-zero"):
+        (tmp_path / name).write_text("import tensorflow as tf  # noqa: TXL101\n")
+    words = ["check", "--files-last", "-q", "--output-format", "concise"]
+    for files in (["-"], ["a.py", "-", "--exit-zero"]):
+        done = run(*words, *files, stdin=b"x = = 1\n")
+        assert done.status == 1
+        assert [line.partition(":")[0] for line in done.out.splitlines()] == files
+    (tmp_path / "-").unlink()
+    assert run(*words, "-", stdin=b"x = 1\n").status == 0
+
+
 def test_watching(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("x = 1  # noqa: TXL101\n")
     command = [sys.executable, "-m", "tfxla_lint", "--watch", "--output-format", "concise", "."]

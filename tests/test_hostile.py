@@ -119,6 +119,24 @@ def test_paths_that_are_too_long(tmp_path: Path) -> None:
     assert done.stdout.startswith(SAID)
 
 
+@posix
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-", "--stdin-filename", "a" * 5_000 + ".py"],
+        ["--fix", "--stdin-filename", "a" * 5_000 + "/a.py"],
+        ["--output-file", "a" * 5_000 + ".py"],
+        ["--write-baseline", "--baseline", "a" * 5_000],
+    ],
+)
+def test_names_that_are_too_long(tmp_path: Path, arguments: list[str]) -> None:
+    (tmp_path / "a.py").write_text(BEFORE)
+    done = run(tmp_path, *arguments)
+    assert done.returncode == 2
+    assert "internal" not in done.stderr
+    assert "File name too long" in done.stderr
+
+
 # What stands in a file
 
 

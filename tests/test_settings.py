@@ -384,6 +384,11 @@ def test_globs(tmp_path: Path, pattern: str, path: str, matches: bool) -> None:
         ("==1.15", (1, 15)),
         ("^1.14 || ^2.3", (2, 3)),
         ("<2", (1, 15)),
+        (">=99999999999999999999999", None),
+        ("~=123456.1", None),
+        (">=2.99999999999", None),
+        ("<2.99999999999", None),
+        (">=2.4,<2.99999999999", (2, 4)),
     ],
 )
 def test_the_lowest_version_of_a_specifier(spec: str, version: tuple[int, int] | None) -> None:
@@ -605,6 +610,8 @@ def test_tables_of_pyproject(tmp_path: Path, text: str) -> None:
         "tensorflow-probability>=0.2\n",
         "tensorflow_datasets==4.9\n",
         "tf-nightly\n",
+        "tensorflow>=99999999999999999999999\n",
+        "tensorflow~=2.123456\n",
         pytest.param("tensorflow==" + "9" * 5_000, id="digits"),
         pytest.param("tensorflow" + ",".join([">=2.1"] * 20_000), id="clauses"),
     ],

@@ -79,6 +79,8 @@ def test_what_is_no_share(run: Run, word: str) -> None:
 def test_merging_needs_folders_that_are_there(run: Run) -> None:
     status, _, told = run("merge", "parts/9")
     assert (status, told) == (2, "error: parts/9: no such folder\n")
+    status, _, told = run("merge", "p" * 5_000)
+    assert (status, told) == (2, f"error: {'p' * 5_000}: no such folder\n")
 
 
 def test_merging_finds_what_a_folder_with_other_things_keeps_and_says_where_nothing_is(

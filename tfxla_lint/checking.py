@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -71,7 +72,9 @@ class Checking:
         )
 
     def _projects(self) -> Projects:
-        if self._data is not None and not any(target.path.exists() for target in self.targets):
+        if self._data is not None and not any(
+            os.path.exists(target.path) for target in self.targets
+        ):
             # No file imports code that lies nowhere yet.
             return Projects()
         memory = self._cache.memory if self._cache is not None else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -149,7 +150,8 @@ def test_source_in_one_string() -> None:
     [
         (r"a = \u0031\nb = 1\n# \/\u00e9", "a = 1\nb = 2\n# /é", r"a = \u0031\nb = 2\n# \/\u00e9"),
         (r"a = '\\n'\n\nb = \"\u0031\"", "a = '\\n'\n\nc = 1", r"a = '\\n'\n\nc = 1"),
-        (r"a = \u0031\u000ab = 1", "a = 1\nb = 2", r"a = 1\nb = 2"),
+        (r"a = \u0031\u000ab = 1", "a = 1\nb = 2", r"a = \u0031\u000ab = 2"),
+        (r"a = 1\n# \\u000a\u000Ab = 1", "a = 1\n# \\u000a\nc = 1", r"a = 1\n# \\u000a\u000Ac = 1"),
         ("", "a = 1", "a = 1"),
     ],
 )
@@ -158,6 +160,45 @@ def test_lines_of_source_in_one_string_stay_as_they_are_written(
 ) -> None:
     data = notebook(cell("", source="THE SOURCE")).replace(b"THE SOURCE", written.encode())
     assert rewritten(data, code) == data.decode().replace(f'"{written}"', f'"{expected}"')
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "expected"),
+    [
+        ('"a\\n",\n  "b\\n" , "c\\n" ,"d"', "a\nb\nC\nd", '"a\\n",\n  "b\\n" , "C\\n" ,"d"'),
+        ('"a\\n",  "b\\n" , "c\\n" ,"d"', "a\nc\nd", '"a\\n",  "c\\n" ,"d"'),
+        ('"a\\n",  "b\\n" , "c"', "a\nb\n", '"a\\n",  "b\\n"'),
+        ('"a\\n",  "b\\n" , "c"', "x\na\nb\ny\nc", '"x\\n",  "a\\n",  "b\\n" , "y\\n",  "c"'),
+        ('"a\\n" , "b\\n"', "a\nb\nc", '"a\\n" , "b\\n" , "c"'),
+        ('"a", "b\\nc\\n", "d\\u000ae"', "ab\nC\nd\nE", '"a", "b\\nC\\n", "d\\u000aE"'),
+        ('"a", "b\\nc\\n", "d"', "b\nc\nd", '"b\\nc\\n", "d"'),
+        ('"a\\nb", "c\\nd"', "a\nb\nd", '"a\\nb\\nd"'),
+        ('"a\\nb\\n", "c"', "a\nc", '"a\\n", "c"'),
+        ('"a\\n", "b\\nc"', "a\nc", '"a\\n", "c"'),
+        ('"", "a\\n" ,"", "b"', "a\nB", '"", "a\\n" ,"", "B"'),
+        ('"" , ""', "a\nb", '"a\\n" , "b"'),
+        ('"a"', "", ""),
+    ],
+)
+def test_items_of_lines_that_stay_and_what_parts_them_stay_as_they_are_written(
+    written: str, code: str, expected: str
+) -> None:
+    data = notebook(cell("", source="THE SOURCE"))
+    data = data.replace(b'"THE SOURCE"', f"[ {written} ]".encode())
+    wanted = f"[ {expected} ]" if expected else "[]"
+    assert rewritten(data, code) == data.decode().replace(f"[ {written} ]", wanted)
+
+
+def test_a_cell_of_very_many_equal_lines_is_rewritten_in_no_time() -> None:
+    rows = ["a = '\\/'", *["b = 1"] * 5000, "c = 1", *["b = 1"] * 5000, "d = '\\/'"]
+    data = notebook("\n".join(rows)).replace(b"\\\\/", b"\\/")
+    code = "\n".join(rows).replace("\\/", "/")
+    start = time.process_time()
+    for new in (code.replace("c = 1", "c = 2"), code.replace("a =", "x = 1\na =") + "\ny = 1"):
+        text = rewritten(data, new)
+        assert "".join(json.loads(text)["cells"][0]["source"]) == new
+        assert r"a = '\/'" in text
+    assert time.process_time() - start < 2
 
 
 def test_outputs_are_cleared_where_that_is_asked_for() -> None:

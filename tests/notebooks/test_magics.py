@@ -143,6 +143,7 @@ def test_any_lines_come_back(lines: list[str], newline: str) -> None:
         ("%%bash\npip install tensorflow==2.8.0", (2, 8)),
         ("%tensorflow_version 1.x", (1, 15)),
         ("%tensorflow_version 2.x", None),
+        ("%tensorflow_version 2." + "9" * 5_000, None),
         ("!pip install tensorflow", None),
         ("!pip install tensorflow-datasets==4.0", None),
         ("# !pip install tensorflow==2.4", None),

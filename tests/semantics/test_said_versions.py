@@ -16,6 +16,8 @@ from tfxla_lint.testing import findings, fixed
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import sys\nimport tensorflow as tf\n"
+#: More digits than Python reads as a number.
+LONG = "9" * 5_000
 PINNED = "assert tf.__version__ == '2.4.1'\n"
 
 
@@ -36,6 +38,8 @@ PINNED = "assert tf.__version__ == '2.4.1'\n"
         ("V = V\nassert V == tf.__version__\n", (2, 0), (2, 21)),
         ("if tf.__version__ != '2.4.1':\n    print('untested')\n", None, (2, 21)),
         ("assert tf.__version__.startswith('1.')\n", None, (2, 21)),
+        (f"assert tf.__version__ == '2.{LONG}'\n", None, (2, 21)),
+        (f"from packaging.version import parse\nassert parse(tf.__version__) < parse('2.{LONG}')\n", (2, 0), (2, 21)),
         ("assert len(sys.argv) == 2\nprint(tf.__version__)\n", None, (2, 21)),
     ],
 )  # fmt: skip

@@ -84,6 +84,28 @@ def test_what_code_prints_or_reads_does_not_reach_the_tool(verify: Verify) -> No
     assert verdict.outcome is Outcome.EQUIVALENT
 
 
+DEEP = {"for the parser": "-" * 20_000 + "1", "for a tree": "0" + "+1" * 20_000}
+each_deep = pytest.mark.parametrize("code", DEEP.values(), ids=DEEP)
+
+
+@each_deep
+def test_code_beside_it_that_is_nested_too_deeply_is_passed_over(
+    code: str, verify: Verify, tmp_path: Path
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "other.py").write_text(f"from module import f\nz = {code}\nf(z)\n")
+    original = HEAD + "    return x * 3.0\n"
+    (verdict,) = verify(original, original.replace("x * 3.0", "3.0 * x"))
+    assert verdict.outcome is Outcome.EQUIVALENT
+
+
+@each_deep
+def test_what_is_nested_too_deeply_itself_is_not_checked(code: str, verify: Verify) -> None:
+    (verdict,) = verify(GOOD, f"{GOOD}z = {code}\n")
+    assert verdict.outcome is Outcome.NOT_CHECKED
+    assert "it does not parse" in verdict.reason
+
+
 def test_an_interpreter_without_tensorflow_is_named(tmp_path: Path) -> None:
     fake = tmp_path / "python"
     fake.write_text("#!/bin/sh\nexit 3\n")

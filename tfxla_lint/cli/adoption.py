@@ -43,7 +43,7 @@ class Known:
         Raises BaselineError.
         """
         baseline = Baseline.read(self._path)
-        found = list(_told(files, self._names))
+        found = list(self._lived_with(files))
         new, gone = baseline.new_among([key for _, key in found], self._is_stale)
         known = {id(found[i][0]) for i in set(range(len(found))) - set(new)}
         kept = {id(f) for file in files for f in file.findings} - known
@@ -58,11 +58,16 @@ class Known:
 
         Raises BaselineError and OSError.
         """
-        found = Baseline.of(key for _, key in _told(files, self._names))
-        before = Baseline.read(self._path) if self._path.exists() else Baseline()
+        found = Baseline.of(key for _, key in self._lived_with(files))
+        before = Baseline.read(self._path) if os.path.exists(self._path) else Baseline()
         text = before.updated(found, self._is_stale).as_text()
         write_atomically(self._path, text.encode("ascii"))
         return found.counts.total()
+
+    def _lived_with(self, files: Sequence[FileResult]) -> Iterator[tuple[Finding, Fingerprint]]:
+        """Each finding that can be lived with, with its fingerprint."""
+        told = _told(files, self._names)
+        return ((finding, key) for finding, key in told if finding.code != SYNTAX_ERROR)
 
     def _is_stale(self, path: str) -> bool:
         return path in self._linted or not os.path.exists(os.path.join(self._folder, path))
@@ -71,12 +76,11 @@ class Known:
 def _told(
     files: Sequence[FileResult], names: Mapping[str, str]
 ) -> Iterator[tuple[Finding, Fingerprint]]:
-    """Each finding that can be lived with, with its fingerprint."""
+    """Each finding with its fingerprint."""
     outlines = Outlines({file.path: file.source for file in files if file.source is not None})
     for file in files:
         for finding in file.findings:
-            if finding.code != SYNTAX_ERROR:
-                yield finding, outlines.fingerprint(finding, names.get(file.path))
+            yield finding, outlines.fingerprint(finding, names.get(file.path))
 
 
 def _only(files: Sequence[FileResult], kept: Collection[int]) -> list[FileResult]:

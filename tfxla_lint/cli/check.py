@@ -38,10 +38,14 @@ class _Check(SectionCommand):
 
 
 def _files_last(args: list[str]) -> list[str]:
-    """The same, with `--` before the first of the files at the end whose name begins with a dash."""
+    """The same, with `--` before the first of the files at the end whose name begins with a dash.
+
+    One that is called `-` is named in a way that does not mean standard input.
+    """
     end = len(args)
     while end and os.path.lexists(args[end - 1]):
         end -= 1
+    args = [*args[:end], *(os.path.join(".", n) if n == "-" else n for n in args[end:])]
     dashed = next((at for at in range(end, len(args)) if args[at].startswith("-")), len(args))
     return [*args[:dashed], "--", *args[dashed:]]
 

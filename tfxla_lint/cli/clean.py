@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -39,7 +40,7 @@ def clean(paths: tuple[str, ...], cache_dir: str | None) -> int:
     folders: dict[Path, None] = {}
     try:
         for path in map(absolute, map(Path, paths or (".",))):
-            settings = resolver.for_folder(path if path.is_dir() else path.parent)
+            settings = resolver.for_folder(path if os.path.isdir(path) else path.parent)
             folders[cache_folder(settings.root, settings.cache_dir)] = None
     except SettingsError as error:
         messages.error(str(error))

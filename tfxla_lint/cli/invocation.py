@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -104,7 +105,7 @@ class Invocation:
         if "" in self.paths:
             raise click.UsageError("a path is empty")
         for path in self.written:
-            if path.suffix in (".py", ".pyi", NOTEBOOK) and path.exists():
+            if path.suffix in (".py", ".pyi", NOTEBOOK) and os.path.exists(path):
                 raise click.UsageError(f"{path} is code, and would be lost")
         if self.watch and (self._changes or self.is_verifying or self.write_baseline):
             raise click.UsageError("--watch goes with no option that changes files or runs code")

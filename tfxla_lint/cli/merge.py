@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -39,7 +40,7 @@ def merge(folders: tuple[Path, ...], cache_dir: str | None) -> int:
     usual order, with the usual status. What no share could keep it finds out anew.
     """
     messages = Messages()
-    missing = [folder for folder in folders if not folder.is_dir()]
+    missing = [folder for folder in folders if not os.path.isdir(folder)]
     for folder in missing:
         messages.error(f"{folder}: no such folder")
     if missing:

@@ -190,6 +190,10 @@ def _check_standard_input(
     invocation: Invocation, resolver: SettingsResolver, messages: Messages
 ) -> int:
     path = absolute(Path(invocation.stdin_filename or "-"))
+    reason = _refusal(path)
+    if reason:
+        messages.error(f"--stdin-filename {invocation.stdin_filename}: {reason}")
+        return FAILED
     settings = resolver.for_folder(path.parent)
     shown = shown_path(path) if invocation.stdin_filename else "-"
     if invocation.show_files:
@@ -208,6 +212,16 @@ def _check_standard_input(
         emit_bytes(output if output is not None else data)
     _print(invocation, result, settings, messages)
     return _status(invocation, result)
+
+
+def _refusal(path: Path) -> str:
+    """Why the system says that no file can be called so; empty where one can."""
+    try:
+        os.lstat(path)
+    except OSError as error:
+        is_free = isinstance(error, (FileNotFoundError, NotADirectoryError))
+        return "" if is_free else error.strerror or str(error)
+    return ""
 
 
 def _result(

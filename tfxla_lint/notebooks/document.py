@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import cached_property
 
 from tfxla_lint.cells import Cell, NoNotebook, code_cells
 from tfxla_lint.findings import Edit
+from tfxla_lint.notebooks.spelling import Spelling
 from tfxla_lint.source import Source, SourceError
 
 #: The most bytes of a notebook; what is larger consists of outputs.
 _MOST = 100_000_000
 _ESCAPE = re.compile(r"\\u(?!00[0-7])[0-9a-fA-F]{4}")
-#: A line of code inside of a string of JSON.
-_WRITTEN_LINE = re.compile(r"(?:[^\\]|\\[^n])*?\\n|(?:[^\\]|\\[^n])+")
 
 
 @dataclass(frozen=True)
@@ -65,41 +62,8 @@ class Document:
     def edit(self, cell: Cell, text: str) -> Edit:
         """The edit of the document that gives a cell other code: only lines that differ are written
         anew, in the way of the others."""
-        start, end, value = cell.source
-        new = _lines(text)
-        if isinstance(value, str):
-            written = _WRITTEN_LINE.findall(self.source.text[start + 1 : end - 1])
-            if [json.loads(f'"{line}"', strict=False) for line in written] != _lines(value):
-                return Edit(start, end, self._string(text))
-            parts = self._merged(
-                _lines(value), new, lambda i, j: "".join(written[i:j]), slice(1, -1)
-            )
-            return Edit(start, end, f'"{"".join(parts)}"')
-
-        def kept(i: int, j: int) -> str:
-            return self.source.text[cell.items[i].start : cell.items[j - 1].end]
-
-        parts = self._merged([item.value for item in cell.items], new, kept, slice(None))
-        if not cell.items or not parts:
-            return Edit(start, end, f"[{', '.join(parts)}]")
-        head = self.source.text[start : cell.items[0].start]
-        tail = self.source.text[cell.items[-1].end : end]
-        between = "," + head[1:]
-        if len(cell.items) > 1:
-            between = self.source.text[cell.items[0].end : cell.items[1].start]
-        return Edit(start, end, head + between.join(parts) + tail)
-
-    def _merged(
-        self, old: list[str], new: list[str], kept: Callable[[int, int], str], shown: slice
-    ) -> list[str]:
-        """How new lines are written: as it is `kept` where they are old ones."""
-        parts: list[str] = []
-        for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-            if kind == "equal":
-                parts.append(kept(i, j))
-            else:
-                parts.extend(self._string(line)[shown] for line in new[k:m])
-        return parts
+        start, end, _ = cell.source
+        return Edit(start, end, Spelling(self.source.text, cell).with_code(text, self._string))
 
     def clearing(self, cell: Cell) -> list[Edit]:
         """The edits that take away what a cell gave when it was run."""
@@ -109,7 +73,3 @@ class Document:
 
     def _string(self, text: str) -> str:
         return json.dumps(text, ensure_ascii=self.is_ascii)
-
-
-def _lines(text: str) -> list[str]:
-    return [line for line in re.split(r"(?<=\n)", text) if line]

@@ -13,7 +13,7 @@ _INSTALL = re.compile(
 )
 #: What `%tensorflow_version 1.x` chooses.
 _LAST_OF_1 = 15
-_CHOSEN = re.compile(r"^[ \t]*%tensorflow_version[ \t]+(\d+)\.(\d+|x)", re.MULTILINE)
+_CHOSEN = re.compile(r"^[ \t]*%tensorflow_version[ \t]+(\d{1,4})\.(\d{1,4}|x)(?!\d)", re.MULTILINE)
 
 
 def told_version(codes: Sequence[str]) -> tuple[int, int] | None:

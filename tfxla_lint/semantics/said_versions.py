@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 _OWN = re.compile(r"tensorflow\.(__version__|version\.VERSION)")
 _HINT = re.compile(r"__version__|VERSION|version\(")
-_RELEASE = re.compile(r"(\d+)\.(\d+)[\w.]*")
+_RELEASE = re.compile(r"(\d{1,4})\.(\d{1,4})(?!\d)[\w.]*")
 #: What makes a text a version that can be compared.
 _COMPARABLE = re.compile(r"version.*\.(parse\w*|\w*Version)$")
+#: The most characters of one.
+_LONGEST = 400
 _ENDING = re.compile(r".*\.(_?exit|quit)")
 
 
@@ -113,7 +115,9 @@ def _with(model: Answers, release: str, passed: frozenset[int] = frozenset()) ->
                 text = supposed(node.func.value).constant
                 if isinstance(text, str) and isinstance(given, str):
                     return of_constant(text.startswith(given))
-            elif isinstance(given, str) and any(map(_COMPARABLE.search, model.names.of(node.func))):
+            elif not isinstance(given, str) or len(given) > _LONGEST:
+                return UNKNOWN
+            elif any(map(_COMPARABLE.search, model.names.of(node.func))):
                 return UNKNOWN._replace(constant=tuple(map(int, re.findall(r"\d+", given))))
         return UNKNOWN
 

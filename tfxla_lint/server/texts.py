@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import json
 from collections.abc import Iterator, Sequence
@@ -14,6 +13,7 @@ from typing import Any
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
+from tfxla_lint.differences import differences
 from tfxla_lint.findings import Span
 from tfxla_lint.notebooks.module import NotebookSource
 from tfxla_lint.source import Source
@@ -101,11 +101,10 @@ class Opened:
         """Edits by whole lines."""
         old = split_lines(text.text)
         after = split_lines(new)
-        matcher = difflib.SequenceMatcher(None, old, after, autojunk=False)
-        for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-            if tag != "equal":
-                start, end = self._line_start(text, i1, old), self._line_start(text, i2, old)
-                yield types.TextEdit(types.Range(start, end), "".join(after[j1:j2]))
+        for found in differences(old, after):
+            start, end = (self._line_start(text, n, old) for n in (found.start, found.end))
+            lines = after[found.new_start : found.new_end]
+            yield types.TextEdit(types.Range(start, end), "".join(lines))
 
     def _line_start(self, text: Text, index: int, lines: Sequence[str]) -> types.Position:
         """The start of a line, or the end of the text."""

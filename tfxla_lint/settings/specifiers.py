@@ -164,5 +164,7 @@ def _around(spec: SpecifierSet) -> Iterator[Release]:
             yield Release(_LAST_OF_1)
 
 
-def _minor(release: Release) -> Version:
-    return release.major, release.minor
+def _minor(release: Release) -> Version | None:
+    """The version that a release is of; None where its numbers are those of no TensorFlow."""
+    version = release.major, release.minor
+    return version if max(version) <= int(_ENDLESS) else None

@@ -11,6 +11,8 @@ import io
 import re
 import tokenize
 
+from tfxla_lint.verify.trees import UNPARSED
+
 _COMMENT = re.compile(r"#\s*tfxla-lint\s*:\s*verify\s+(?P<call>.+)$")
 
 
@@ -35,7 +37,7 @@ def called_name(text: str) -> str:
     """The qualified name that an example calls: "f", "Trainer.step"; empty where it is no call."""
     try:
         node = ast.parse(text, mode="eval").body
-    except SyntaxError:
+    except UNPARSED:
         return ""
     if not isinstance(node, ast.Call):
         return ""

@@ -8,6 +8,8 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tfxla_lint.verify.trees import UNPARSED
+
 MARK = "__txl_shown__"
 
 
@@ -53,7 +55,7 @@ def with_values_marked(text: str, module: ast.Module) -> str:
     new = b"\n".join(lines).decode()
     try:
         ast.parse(new)
-    except SyntaxError:
+    except UNPARSED:
         # Positions in f-strings are not to be relied on before Python 3.12.
         return text
     return new

@@ -16,7 +16,7 @@ from tfxla_lint.verify.constants import asks_for_nan
 from tfxla_lint.verify.lost import lost_settings
 from tfxla_lint.verify.pairs import Options, Pair, Progress, Version, package_of
 from tfxla_lint.verify.renames import renamed
-from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.trees import UNPARSED, Tree
 from tfxla_lint.verify.verdicts import Evidence, Outcome, Verdict
 
 Report = Mapping[str, Any]
@@ -101,7 +101,7 @@ class Jobs:
         for path, text in self.pair.overlays[0].items():
             other = version.overlay.get(path, text)
             if other != text and path != str(self.pair.path):
-                with contextlib.suppress(SyntaxError, ValueError, RecursionError):
+                with contextlib.suppress(*UNPARSED):
                     found.append((Tree(text), Tree(other)))
         return found
 

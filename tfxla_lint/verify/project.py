@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from tfxla_lint.verify.pairs import Pair
-from tfxla_lint.verify.trees import Tree, outside_functions
+from tfxla_lint.verify.trees import UNPARSED, Tree, outside_functions
 
 #: So many files are read, of so many characters each.
 _FILES, _LONG = 300, 200_000
@@ -87,7 +87,7 @@ def _imports(texts: Mapping[Path, str]) -> dict[Path, set[str]]:
         if any(stem in text for stem in stems):
             try:
                 found[path] = _imported(Tree(text))
-            except (SyntaxError, ValueError, RecursionError):
+            except UNPARSED:
                 continue
     return found
 

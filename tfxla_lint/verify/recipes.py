@@ -17,7 +17,15 @@ from pathlib import Path
 from tfxla_lint.knowledge.xla import BY_CALLING
 from tfxla_lint.verify.pairs import Pair, package_of
 from tfxla_lint.verify.project import files_beside, text_of
-from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names, is_generator, pairs_of
+from tfxla_lint.verify.trees import (
+    FUNCTIONS,
+    UNPARSED,
+    Function,
+    Tree,
+    bound_names,
+    is_generator,
+    pairs_of,
+)
 
 #: What the module under check is called in a recipe.
 MODULE_NAME = "__txl_module__"
@@ -51,7 +59,7 @@ def recipes_for(pair: Pair, unit: str) -> list[Recipe]:
         known = own if place == _OWN else set()
         try:
             found += _in_text(text, place, pair.path, unit, known)
-        except (SyntaxError, ValueError, RecursionError):
+        except UNPARSED:
             continue
         if len(found) >= _MOST:
             break

@@ -13,6 +13,8 @@ from tfxla_lint.knowledge.behaviour import Trait
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+#: What text raises of which no tree can be made: it is no code of Python, or is nested too deeply.
+UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
 _BLOCKS = (ast.If, ast.Try, ast.With, ast.AsyncWith)
 
 

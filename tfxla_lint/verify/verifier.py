@@ -23,7 +23,7 @@ from tfxla_lint.verify.project import Program, programs_for
 from tfxla_lint.verify.slices import is_reached
 from tfxla_lint.verify.speed import with_remarks
 from tfxla_lint.verify.switches import Switches
-from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.trees import UNPARSED, Tree
 from tfxla_lint.verify.verdicts import Outcome, Verdict, added_up
 from tfxla_lint.verify.weighing import Weighing
 
@@ -71,8 +71,8 @@ class Verifier:
         """
         try:
             case = self._case(pair, pairs)
-        except (SyntaxError, ValueError, RecursionError) as error:
-            reason = f"it does not parse: {error}"
+        except UNPARSED as error:
+            reason = f"it does not parse: {error or 'it is nested too deeply'}"
             return self._remarked([Verdict.unchecked(pair.shown, MODULE, reason)]), None
         if case is None:
             return [], None

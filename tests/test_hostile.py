@@ -7,12 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tfxla_lint.chains import longest_chain
 from tfxla_lint.cli import main, running
 from tfxla_lint.discovery import Discovery, discover
 
@@ -47,6 +48,47 @@ def changed(paths: Iterable[Path]) -> list[str]:
     texts = {path.name: path.read_text() for path in paths}
     assert set(texts.values()) <= {BEFORE, AFTER}
     return [name for name, text in texts.items() if text == AFTER]
+
+
+CHAINS: dict[str, Callable[[int], str]] = {
+    "and": lambda n: "z = " + " and ".join(["x"] * n),
+    "sum in brackets": lambda n: "z = (" + " +\n ".join(["x"] * n) + ")",
+    "attributes": lambda n: "z = x" + ".a" * n,
+    "calls": lambda n: "z = x" + "()[0]" * n,
+    "comparisons": lambda n: "z = " + " < ".join(["x"] * n),
+    "texts": lambda n: "z = " + " ".join(["'a'"] * n),
+    "elif": lambda n: "if x: pass\n" + "elif x: pass\n" * n,
+    "choices": lambda n: "z = " + "x if x else " * n + "x",
+    "signs": lambda n: "z = " + "-" * n + "x",
+    "functions": lambda n: "z = " + "lambda: " * n + "x",
+}
+FLAT = {
+    "a list": "z = [" + "-1.5, " * 5_000 + "]\n",
+    "lists": "z = [" + "[x.a(), -x[0] + 2], " * 1_500 + "]\n",
+    "calls side by side": "z = " + " and ".join(["f(x, 1).b[0]"] * 400) + "\n",
+    "tests": "if x: pass\nelif y: pass\n" * 1_500,
+}
+
+
+@pytest.mark.parametrize("chain", CHAINS.values(), ids=CHAINS)
+def test_a_chain_that_is_too_long_costs_its_own_file_alone(
+    tmp_path: Path, chain: Callable[[int], str]
+) -> None:
+    """The parser would end the process, or take minutes."""
+    (tmp_path / "a.py").write_text(BEFORE)
+    (tmp_path / "b.py").write_text(
+        f"import tensorflow as tf\n\nx = tf.ones([2])\n{chain(20_000)}\n"
+    )
+    found = run(tmp_path, ".")
+    assert SAID in found.stdout
+    assert found.returncode == 1
+    assert "b.py:1:1: error TXL001" in found.stdout
+    assert "nested more than 1000 levels deep" in found.stdout
+
+
+@pytest.mark.parametrize("text", FLAT.values(), ids=FLAT)
+def test_what_is_long_and_flat_is_no_chain(text: str) -> None:
+    assert longest_chain(text, 100) <= 1_000
 
 
 # What lies in a folder

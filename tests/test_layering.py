@@ -17,6 +17,7 @@ ROOT = Path(__file__).parent.parent
 #: The rooms from the cellar to the roof; those in one row do not import each other.
 ROOMS: list[list[str]] = [
     ["__init__"],
+    ["chains"],
     ["budgets", "deferred", "depth", "differences", "digests", "identity", "regular", "tests_held"],
     ["cells", "contents"],
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tfxla_lint.chains import longest_chain
+
 #: So many levels of syntax may lie in each other. Each takes several calls of what follows values.
 DEEPEST = 1_000
 #: So many commas and ends of lines may stand in a file.
@@ -27,6 +29,8 @@ class TooMuchError(Exception):
 
 
 def check_size(text: str) -> None:
-    """Raise TooMuchError where a text is too large to be parsed."""
+    """Raise TooMuchError where a text is too large to be parsed, or a chain in it too long."""
     if text.count(",") + text.count("\n") > LARGEST:
         raise TooMuchError.of_size()
+    if longest_chain(text, DEEPEST) > DEEPEST:
+        raise TooMuchError.of_depth()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tfxla_lint.verify.documented import documented_classes
+from tfxla_lint.verify.reports import as_lines
 
 from .conftest import Verify, outcomes
 
@@ -242,3 +243,77 @@ def test_a_size_that_two_classes_are_made_with_is_not_set_alone(verify: Verify) 
     )
     (verdict,) = verify(old, old.replace(loop, whole, 1), power=True)
     assert "set what no code here does" not in verdict.reason
+
+
+#: A function, a right rewrite of a part of it, and one that differs where the function does not mean.
+MEANT = {
+    "a number that fits in": (
+        "def patch(x, size, fill=0.5):\n    out = x.numpy().copy()\n"
+        "    top = x.shape[1] - size\n    out[:, top:] = fill\n    return tf.constant(out)\n",
+        "    out = x.numpy().copy()\n    top = x.shape[1] - size\n    out[:, top:] = fill\n"
+        "    return tf.constant(out)\n",
+        "    at = tf.range(x.shape[1]) >= x.shape[1] - size\n    return tf.where(at, fill, x)\n",
+    ),
+    "lengths are never below zero": (
+        "def cut(tokens, lengths, fill=-1):\n    out = tokens.numpy().copy()\n"
+        "    for b in range(out.shape[0]):\n        out[b, int(lengths[b]) :] = fill\n"
+        "    return tf.constant(out)\n",
+        "    out = tokens.numpy().copy()\n    for b in range(out.shape[0]):\n"
+        "        out[b, int(lengths[b]) :] = fill\n    return tf.constant(out)\n",
+        "    kept = tf.sequence_mask(lengths, tokens.shape[1])\n"
+        "    return tf.where(kept, tokens, tf.cast(fill, tokens.dtype))\n",
+    ),
+    "members of a list up to a limit": (
+        'def packed(lengths, budget):\n    """The bin of each length (list of ints <= budget)."""\n'
+        "    room, bins = [], []\n    for n in lengths:\n        for b, free in enumerate(room):\n"
+        "            if free >= n:\n                break\n        else:\n"
+        "            room.append(budget)\n            b = len(room) - 1\n        room[b] -= n\n"
+        "        bins.append(b)\n    return np.array(bins)\n",
+        "    room, bins = [], []\n    for n in lengths:\n        for b, free in enumerate(room):\n"
+        "            if free >= n:\n                break\n        else:\n"
+        "            room.append(budget)\n            b = len(room) - 1\n        room[b] -= n\n"
+        "        bins.append(b)\n    return np.array(bins)\n",
+        "    room, bins = np.full(len(lengths), budget), np.zeros(len(lengths), int)\n"
+        "    for i, n in enumerate(lengths):\n        b = int(np.argmax(room >= n))\n"
+        "        room[b] -= n\n        bins[i] = b\n    return bins\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("whole", "old", "new"), MEANT.values(), ids=MEANT)
+def test_what_is_not_meant_refutes_nothing(verify: Verify, whole: str, old: str, new: str) -> None:
+    text = HEAD + whole
+    assert old in text
+    (verdict,) = verify(text, text.replace(old, new), power=True)
+    assert verdict.outcome.value == "equivalent", verdict.reason
+
+
+CALLED = """\
+class Chain:
+    def __init__(self, ops, seed=0):
+        self.ops = list(ops)
+        self.seed = seed
+
+    def __call__(self, x):
+        for k, op in enumerate(self.ops):
+            x = op(x, [self.seed + k, 3])
+        return x
+"""
+
+
+def test_members_of_a_list_that_are_called_are_functions(verify: Verify) -> None:
+    head = "        for k, op in enumerate(self.ops):\n            x = op(x, [self.seed + k, 3])\n"
+    right = "        for op, k in zip(self.ops, range(99)):\n            x = op(x, [k + self.seed, 3])\n"
+    wrong = right.replace("k + self.seed", "self.seed")
+    verdicts = verify(HEAD + CALLED, HEAD + CALLED.replace(head, right), power=True)
+    assert outcomes(verdicts) == {"Chain.__call__": "equivalent"}, verdicts[0].reason
+    verdicts = verify(HEAD + CALLED, HEAD + CALLED.replace(head, wrong), power=True)
+    assert outcomes(verdicts) == {"Chain.__call__": "differs"}
+
+
+def test_what_a_call_is_passed_that_differs_is_shown(verify: Verify) -> None:
+    old = HEAD + "def scaled(x, rate=0.5, *, names=()):\n    return x * rate\n"
+    (verdict,) = verify(old, old.replace("x * rate", "x + rate"))
+    assert verdict.called.startswith("x=float32 tensor [[")
+    assert "rate=0.5" in verdict.called
+    assert f"    called with {verdict.called}" in as_lines(verdict)

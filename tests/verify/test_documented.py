@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tfxla_lint.verify.documented import documented_shapes, least_size
+from tfxla_lint.verify.documented import documented_lists, documented_shapes, least_size
 from tfxla_lint.verify.hints import parameters_of
 from tfxla_lint.verify.trees import Tree
 
@@ -35,6 +35,34 @@ def test_what_is_told(text: str, expected: dict[str, dict[str, object]]) -> None
     if "integer b" in text:
         expected["b"]["dtype"] = "int32"
     assert documented_shapes(text, ["a", "b"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Assigns each length (list of ints <= budget) to a bin.", {"lengths": ("int", "budget")}),
+        ("Draws by `seed`, a pair of ints.", {"seed": ("int", None)}),
+        ("The `lengths` are lists of strings.", {"lengths": ("text", None)}),
+        ("A list of lists of floats lengths.", {}),
+    ],
+)
+def test_what_lists_hold_is_told(text: str, expected: dict[str, tuple[str, str | None]]) -> None:
+    found = documented_lists(text, ["lengths", "budget", "seed"])
+    assert {name: (row["of"], row.get("most")) for name, row in found.items()} == expected
+
+
+def test_what_the_one_thing_that_is_passed_is() -> None:
+    found = documented_lists("Counts of a list of lists of strings.", ["values"], is_one=True)
+    assert found == {"values": {"of": "text", "each": 0}}
+    shapes = documented_shapes("Ids of a 1-D string tensor.", ["tokens"], is_one=True)
+    assert shapes == {"tokens": {"shape": [4], "dtype": "string"}}
+
+
+def test_words_in_a_row_and_parts_of_arrays() -> None:
+    told = documented_shapes("Of the pair of strings a [n], b [n].", ["a", "b"])
+    assert told["b"] == {"shape": [4], "dtype": "string"}
+    assert documented_shapes("Sums a[rows] of a [n, k].", ["a"]) == {"a": {"shape": [4, 3]}}
+    assert documented_shapes("Images are [n, h, w, 2].", ["images"])["images"]["shape"][-1] == 2
 
 
 def test_one_of_many_says_what_they_are() -> None:

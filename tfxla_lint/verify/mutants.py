@@ -23,7 +23,7 @@ from tfxla_lint.verify.bounds import is_of, without_bounds
 from tfxla_lint.verify.inside import blocks_of
 from tfxla_lint.verify.ran import Changed, is_update
 from tfxla_lint.verify.reaching import watched_versions
-from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, first_line
+from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, first_line, pairs_of
 from tfxla_lint.verify.unread import begun_in, unread_in
 
 #: So many wrong versions are made of all units together, and of each statement.
@@ -113,8 +113,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
         is_default = isinstance(statement, FUNCTIONS)
         words = f"line {line}: {words}"
         is_discarded = isinstance(statement, ast.Expr) and not _is_done(statement.value, own)
-        is_filled = words.endswith(_said_other(statement)) and _is_filled(statement, new, unit)
-        flags = (is_loss, is_default, is_discarded, is_filled)
+        flags = (is_loss, is_default, is_discarded, _is_filled(statement, new, unit))
         found.append(Mutant(number, unit, line, words, text, *flags))
     return found
 
@@ -208,17 +207,32 @@ def _said_other(statement: ast.stmt) -> str:
 
 def _is_filled(statement: ast.stmt, tree: Tree, unit: str) -> bool:
     """Whether a statement makes what holds one value in all places, and others store members of it."""
-    if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+    if not isinstance(statement, ast.Assign):
         return False
-    value, name = statement.value, statement.targets[0].id
-    is_list = isinstance(value, ast.BinOp) and isinstance(value.left, ast.List)
-    if not is_list and not (isinstance(value, ast.Call) and _is_value_free(value)):
+    pairs = list(pairs_of(statement))
+    names = {target.id for target, _ in pairs if isinstance(target, ast.Name)}
+    if len(names) != len(pairs) or not all(_is_of_one_value(value) for _, value in pairs):
         return False
     within = tree.functions.get(unit, tree.module)
     parts = (part for part in ast.walk(within) if isinstance(part, ast.Subscript))
-    return any(
-        isinstance(part.ctx, ast.Store) and getattr(part.value, "id", "") == name for part in parts
-    )
+    stored = {getattr(part.value, "id", "") for part in parts if isinstance(part.ctx, ast.Store)}
+    return names <= stored
+
+
+def _is_of_one_value(value: ast.expr) -> bool:
+    if isinstance(value, ast.BinOp):
+        return isinstance(value.op, ast.Mult) and isinstance(value.left, ast.List)
+    if not isinstance(value, ast.Call):
+        return False
+    last = getattr(value.func, "attr", getattr(value.func, "id", ""))
+    return last in _of_shapes() or _is_value_free(value)
+
+
+@cache
+def _of_shapes() -> frozenset[str]:
+    """The last names of what makes an array of a shape: `np.zeros`, `tf.fill`."""
+    places = behaviour.places("shape").items()
+    return frozenset(name.rpartition(".")[2] for name, (_, place) in places if place == 0)
 
 
 def _within(statement: ast.AST, unasked: set[int]) -> Iterator[tuple[str, Edit, Edit]]:

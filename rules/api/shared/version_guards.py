@@ -158,14 +158,14 @@ def _is_called_beside(model: Answers, node: cst.CSTNode, name: str) -> bool:
     """Whether a name is written where another side of a test around `node` leads."""
     child = node
     for parent in model.ancestors(node):
-        for other in _other_sides(parent, child):
+        for other in _other_sides(model, parent, child):
             if any(isinstance(part, cst.Name) and part.value == name for part in walk(other)):
                 return True
         child = parent
     return False
 
 
-def _other_sides(parent: cst.CSTNode, child: cst.CSTNode) -> Iterator[cst.CSTNode]:
+def _other_sides(model: Answers, parent: cst.CSTNode, child: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """What runs instead of `child`, within the statement or the block that holds it."""
     if isinstance(parent, (cst.If, cst.IfExp)):
         sides = (parent.body, parent.orelse)
@@ -175,11 +175,20 @@ def _other_sides(parent: cst.CSTNode, child: cst.CSTNode) -> Iterator[cst.CSTNod
     elif isinstance(parent, cst.Match):
         yield from (case for case in parent.cases if case is not child)
     elif isinstance(parent, (cst.IndentedBlock, cst.Module)):
-        at = next((i for i, part in enumerate(parent.body) if part is child), 0)
-        above = (part for part in parent.body[:at] if isinstance(part, cst.If))
-        yield from (part.body for part in above if leaves(part.body))
-        if isinstance(child, cst.If) and leaves(child.body):
+        places = model.ask(_leaving, parent)
+        # Blocks may be long, and few of their statements leave them.
+        at = next((i for i in places if parent.body[i] is child), None)
+        if places:
+            own = next((i for i, part in enumerate(parent.body) if part is child), 0)
+            yield from (cst.ensure_type(parent.body[i], cst.If).body for i in places if i < own)
+        if at is not None:
             yield from parent.body[at + 1 :]
+
+
+def _leaving(model: Answers, block: cst.IndentedBlock | cst.Module) -> tuple[int, ...]:
+    """The places of the tests in a block that leave it where they hold."""
+    body = enumerate(block.body)
+    return tuple(i for i, part in body if isinstance(part, cst.If) and leaves(part.body))
 
 
 def _behind_returns(world: World, block: cst.IndentedBlock | cst.Module) -> frozenset[int]:

@@ -31,6 +31,9 @@ _MOST, _DEEPEST, _MOST_BACK = 5_000, 150, 100_000
 #: Deeper down than that, nothing looks into what a question further out is about to look into: of the
 #: bindings of a name in a loop each would lead on to the next one, and all of them below each other.
 _DEEP = _DEEPEST // 2
+#: A read that so many bindings may reach is of nothing that is known: of a thousand loops that each may
+#: bind a name no code decides which did.
+_MOST_BINDINGS = 100
 
 
 class Look(Enum):
@@ -275,6 +278,10 @@ class Origins(Generic[_Answer]):
         node, path, edges = origin.node, origin.path, origin.edges
         if isinstance(node, cst.Name):
             bindings = self._flow.reached(node).bindings
+            if len(bindings) > _MOST_BINDINGS:
+                self._way.is_cut = True
+                yield None
+                return
             for binding in bindings or self._flow.starred(node):
                 if binding.kind not in (BindingKind.DELETE, BindingKind.ANNOTATION):
                     yield from self._bound(binding, path, edges)

@@ -1,0 +1,87 @@
+"""How long chains of operators are, which make trees as deep: `a + b + c`, `x.a().b[0]`, `elif`s.
+
+LibCST's parser calls itself for each link, and for some takes the time of their square: a chain of
+ten thousand ends the process. It is looked for before anything is parsed.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from functools import lru_cache
+
+#: What may be a link, in brackets or not: in most files no stretch of code has many.
+_LINK = re.compile(
+    r"\b(?:and|or|not|if|elif|lambda|in|is|await)\b|[-+*/%&|^~@.(\[<>]|[!=]=|[\"'][ \t]+[frbuFRBU]*[\"']"
+)
+#: Where a statement begins, whatever stands before.
+_START = re.compile(r"\n[ \t]*(?:def|class|return|import|raise|assert|with|try)\b")
+_WORDS = frozenset({"and", "or", "not", "if", "lambda", "in", "is", "await"})
+_OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
+#: Behind these nothing hangs on what stands before.
+_PARTING = (",", ";", ":", "=")
+
+
+@lru_cache(maxsize=2)
+def longest_chain(text: str, most: int) -> int:
+    """How many links the longest chain has, where it may have more than `most`; else any number up to that."""
+    # A link takes two characters at least.
+    parts = [part for part in _START.split(text) if len(part) > 2 * most]
+    rough = max((len(_LINK.findall(part)) for part in parts), default=0)
+    if rough <= most:
+        return rough
+    try:
+        return _counted(text)
+    except (tokenize.TokenError, SyntaxError, ValueError):
+        # The parser says what is wrong with it.
+        return 0
+
+
+def _counted(text: str) -> int:
+    longest = 0
+    chains = [_Chain()]
+    branches: dict[int, int] = {}
+    is_first, column, before = True, 0, tokenize.NEWLINE
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        kind, word = token.type, token.string
+        if kind in (tokenize.NEWLINE, tokenize.ENDMARKER):
+            chains, is_first = [_Chain()], True
+            continue
+        if kind in (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT):
+            continue
+        if is_first:
+            is_first, column = False, token.start[1]
+            for inner in [at for at in branches if at > column]:
+                del branches[inner]
+            branches[column] = branches.get(column, 0) + 1 if word == "elif" else 0
+        is_operator = kind == tokenize.OP
+        if is_operator and word in _CLOSING:
+            chains = chains[:-1] or [_Chain()]
+        elif is_operator and word in _PARTING:
+            chains[-1] = _Chain()
+        else:
+            chains[-1].add(kind, word, before)
+            longest = max(longest, chains[-1].links + chains[-1].trailers, branches[column])
+            if is_operator and word in _OPENING:
+                chains.append(_Chain())
+        before = kind if word not in _CLOSING else tokenize.NAME
+    return longest
+
+
+class _Chain:
+    """The operators on one level of brackets, and what hangs on the last name: `.a()[0]`."""
+
+    def __init__(self) -> None:
+        self.links = 0
+        self.trailers = 0
+
+    def add(self, kind: int, word: str, before: int) -> None:
+        """Take in the next token; `before` is the kind of the one before it."""
+        if kind == tokenize.OP and (word == "." or word in _OPENING):
+            self.trailers += before in (tokenize.NAME, tokenize.STRING)
+        elif kind == tokenize.OP or (kind == tokenize.NAME and word in _WORDS):
+            self.links += 1
+            self.trailers = 0
+        elif kind == tokenize.STRING and before == tokenize.STRING:
+            self.links += 1

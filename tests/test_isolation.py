@@ -161,6 +161,36 @@ def test_the_folder_on_pythonpath(untouched: Tree) -> None:
         assert run(command, untouched.folder, environment) == (1, untouched.expected)
 
 
+@pytest.mark.parametrize("where", [".", "..", "elsewhere"])
+def test_what_an_installer_leaves_in_a_project_is_no_installation(
+    tmp_path: Path, where: str
+) -> None:
+    """A folder of PYTHONPATH that lies in what is linted is the project's, whatever lies in it."""
+    project = tmp_path / "project"
+    source = project / "src"
+    (source / "evil-1.0.dist-info").mkdir(parents=True)
+    (project / ".git").mkdir()
+    (project / "inner").mkdir()
+    (source / "evil-1.0.dist-info" / "METADATA").write_text("Name: evil\nVersion: 1.0\n")
+    entry = "[tfxla_lint.rules]\nevil = evil\n"
+    (source / "evil-1.0.dist-info" / "entry_points.txt").write_text(entry)
+    for name in ("evil", "click", "hyperscan", "libcst"):
+        (source / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n")
+    (project / "a.py").write_text(TENSORFLOW)
+    folder = {".": project, "..": project / "inner", "elsewhere": tmp_path}[where]
+    (tmp_path / "link").symlink_to(source)
+    done = subprocess.run(
+        [sys.executable, "-m", "tfxla_lint", "--no-cache", str(project / "a.py")],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "link")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "TXL313" in done.stdout, done.stderr
+    assert not (tmp_path / "ran").exists()
+
+
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The code as it is cloned, and never installed; what Python compiled of it spares time."""

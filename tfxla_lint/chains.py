@@ -17,10 +17,10 @@ _LINK = re.compile(
 )
 #: Where a statement begins, whatever stands before.
 _START = re.compile(r"\n[ \t]*(?:def|class|return|import|raise|assert|with|try)\b")
-_WORDS = frozenset({"and", "or", "not", "if", "lambda", "in", "is", "await"})
-_OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
+_WORD = re.compile(r"and|or|not|if|lambda|in|is|await")
+_OPENING, _CLOSING = "([{", ")]}"
 #: Behind these nothing hangs on what stands before.
-_PARTING = (",", ";", ":", "=")
+_PARTING = ",;:="
 
 
 @lru_cache(maxsize=2)
@@ -65,7 +65,8 @@ def _counted(text: str) -> int:
             longest = max(longest, chains[-1].links + chains[-1].trailers, branches[column])
             if is_operator and word in _OPENING:
                 chains.append(_Chain())
-        before = kind if word not in _CLOSING else tokenize.NAME
+        is_end = is_operator and word in _CLOSING
+        before = tokenize.NAME if is_end else kind
     return longest
 
 
@@ -80,7 +81,7 @@ class _Chain:
         """Take in the next token; `before` is the kind of the one before it."""
         if kind == tokenize.OP and (word == "." or word in _OPENING):
             self.trailers += before in (tokenize.NAME, tokenize.STRING)
-        elif kind == tokenize.OP or (kind == tokenize.NAME and word in _WORDS):
+        elif kind == tokenize.OP or (kind == tokenize.NAME and _WORD.fullmatch(word)):
             self.links += 1
             self.trailers = 0
         elif kind == tokenize.STRING and before == tokenize.STRING:

@@ -43,12 +43,13 @@ def trusted_path() -> list[str]:
 
     What stands before the standard library was put there by PYTHONPATH or by the way of calling
     (the working folder, the folder of a script): of that, only folders count that packages were
-    installed into. The working folder counts only where the interpreter's own modules lie in it.
+    installed into, and that lie outside of what may be linted: a project can hold what an installer
+    leaves. The working folder counts only where the interpreter's own modules lie in it.
     Of what `.pth` files add behind it, such as the root of a project that is installed to be edited,
     only such folders count, and the one that this package comes from.
     """
     library = os.path.normcase(os.path.dirname(os.__file__))
-    here = _working_folder()
+    linted = _linted_folders()
     ours = os.path.normcase(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     first = _start(library)
     trusted = []
@@ -58,7 +59,8 @@ def trusted_path() -> list[str]:
         if os.path.isabs(entry) and (is_own or place == ours):
             trusted.append(entry)
     for entry in sys.path[:first]:
-        if os.path.isabs(entry) and os.path.normcase(entry) != here and _is_site(entry):
+        is_ours = os.path.normcase(entry) == ours and ours != _working_folder()
+        if os.path.isabs(entry) and _is_site(entry) and (is_ours or not _is_in(entry, linted)):
             trusted.append(entry)
     return trusted
 
@@ -83,6 +85,35 @@ def _working_folder() -> str:
     except OSError:
         # It is gone, and nothing can be imported from it.
         return ""
+
+
+def _linted_folders() -> list[str]:
+    """The working folder, what is named on the command line, and the repositories that these lie in."""
+    named = [word for word in sys.argv[1:] if not word.startswith("-")]
+    found = []
+    for place in [_working_folder(), *named]:
+        folder = os.path.realpath(place) if place else ""
+        if folder and os.path.exists(folder):
+            found.append(_repository(folder))
+    return found
+
+
+def _repository(folder: str) -> str:
+    """The nearest folder around one that is a repository; the folder itself where there is none."""
+    around = folder
+    while not os.path.exists(os.path.join(around, ".git")):
+        above = os.path.dirname(around)
+        if above == around:
+            return folder
+        around = above
+    return around
+
+
+def _is_in(entry: str, folders: "list[str]") -> bool:
+    """Whether an entry is one of some folders, or lies in one."""
+    place = os.path.normcase(os.path.realpath(entry))
+    starts = [os.path.normcase(folder).rstrip(os.sep) for folder in folders]
+    return any(place == start or place.startswith(start + os.sep) for start in starts)
 
 
 def _is_site(folder: str) -> bool:

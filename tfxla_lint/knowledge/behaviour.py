@@ -251,6 +251,7 @@ class Trait(ByIdentity):
     RAISES = "raises"  #: to a power
     STOPS_GRADIENT = "stops-gradient"  #: lets no gradient through, though it gives numbers
     BENDS = "bends"  #: its gradient, with respect to predictions if it takes labels, needs these
+    AGREES = "agrees"  #: what it runs has to give one shape and dtype, in a graph
     RUNS_BESIDE = "runs-beside"  #: runs the callables that it is given beside all steps
     LOOKS_BACK = "looks-back"  #: asks how the predictions that it is given were computed
     ONE_SHAPE = "one-shape"  #: takes labels of the very shape of what a sigmoid gave, in a graph

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.converted import is_converted
 from tfxla_lint.semantics.effects.effect import Autograph, Effect, EffectKind
@@ -67,6 +69,13 @@ def _call(model: Answers, node: cst.Call) -> Iterator[Effect]:
     effect = effect_of_call(model, node)
     if effect is not None:
         yield effect
+    if any(behaviour.holds(Trait.AGREES, name) for name in model.names.of(node.func)):
+        # Eager code runs what it comes to, whatever the other branch or the next turn would give.
+        called = excerpt(model, node.func)
+        words = (
+            f"runs `{called}`, where a graph asks all branches and turns for one shape and dtype"
+        )
+        yield Effect(EffectKind.PYTHON, node, words, is_sure=False)
 
 
 def _target(

@@ -106,8 +106,9 @@ def is_only(pair: Pair, kind: str, found: Found) -> bool:
     pair.plans = [plan for n, plan in enumerate(plans) if n not in those]
     before, after = pair.both()
     left = differences(before, after, comparison := pair.comparison())
-    # Of what is left some may show nothing, either.
-    is_so = not without_odd(pair, before, after, comparison, left)[3]
+    # Of what is left some may show nothing, either, or hang on NaN that nothing speaks of.
+    rest = without_odd(pair, before, after, comparison, left)[3]
+    is_so = not rest or is_of_nan(pair, rest)
     # What was found tells the places of calls among all of them.
     pair.plans = pair.plans if is_so else plans
     return is_so

@@ -175,20 +175,23 @@ def _other_sides(model: Answers, parent: cst.CSTNode, child: cst.CSTNode) -> Ite
     elif isinstance(parent, cst.Match):
         yield from (case for case in parent.cases if case is not child)
     elif isinstance(parent, (cst.IndentedBlock, cst.Module)):
-        places = model.ask(_leaving, parent)
         # Blocks may be long, and few of their statements leave them.
-        at = next((i for i in places if parent.body[i] is child), None)
-        if places:
-            own = next((i for i, part in enumerate(parent.body) if part is child), 0)
-            yield from (cst.ensure_type(parent.body[i], cst.If).body for i in places if i < own)
-        if at is not None:
-            yield from parent.body[at + 1 :]
+        leaving = model.ask(_leaving, parent)
+        own = model.ask(_places, parent).get(id(child), -1) if leaving else -1
+        yield from (cst.ensure_type(parent.body[i], cst.If).body for i in leaving if i < own)
+        if own in leaving:
+            yield from parent.body[own + 1 :]
 
 
 def _leaving(model: Answers, block: cst.IndentedBlock | cst.Module) -> tuple[int, ...]:
     """The places of the tests in a block that leave it where they hold."""
     body = enumerate(block.body)
     return tuple(i for i, part in body if isinstance(part, cst.If) and leaves(part.body))
+
+
+def _places(model: Answers, block: cst.IndentedBlock | cst.Module) -> dict[int, int]:
+    """Where each statement of a block stands in it."""
+    return {id(part): place for place, part in enumerate(block.body)}
 
 
 def _behind_returns(world: World, block: cst.IndentedBlock | cst.Module) -> frozenset[int]:

@@ -48,8 +48,10 @@ def _text(value: Any) -> str:
         return f"{{{_parts(rows, len(value))}}}"
     if isinstance(value, (np.ndarray, tf.Tensor, tf.Variable)):
         return _array_text(value)
-    name = getattr(value, "__name__", "")
-    return name if isinstance(name, str) and name else f"<{type(value).__name__}>"
+    name = getattr(value, "__name__", None)
+    # Code may call it anything, and a terminal obeys some of that.
+    is_name = isinstance(name, str) and name.isidentifier()
+    return str(name) if is_name else f"<{type(value).__qualname__!r:.60}>".replace("'", "")
 
 
 def _parts(rows: List[str], count: int) -> str:

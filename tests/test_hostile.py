@@ -55,7 +55,6 @@ CHAINS: dict[str, Callable[[int], str]] = {
     "sum in brackets": lambda n: "z = (" + " +\n ".join(["x"] * n) + ")",
     "attributes": lambda n: "z = x" + ".a" * n,
     "calls": lambda n: "z = x" + "()[0]" * n,
-    "comparisons": lambda n: "z = " + " < ".join(["x"] * n),
     "texts": lambda n: "z = " + " ".join(["'a'"] * n),
     "elif": lambda n: "if x: pass\n" + "elif x: pass\n" * n,
     "choices": lambda n: "z = " + "x if x else " * n + "x",
@@ -66,6 +65,7 @@ FLAT = {
     "a list": "z = [" + "-1.5, " * 5_000 + "]\n",
     "lists": "z = [" + "[x.a(), -x[0] + 2], " * 1_500 + "]\n",
     "calls side by side": "z = " + " and ".join(["f(x, 1).b[0]"] * 400) + "\n",
+    "comparisons": "z = " + " < ".join(["x"] * 20_000) + "\n",
     "tests": "if x: pass\nelif y: pass\n" * 1_500,
 }
 

@@ -17,7 +17,9 @@ _LINK = re.compile(
 )
 #: Where a statement begins, whatever stands before.
 _START = re.compile(r"\n[ \t]*(?:def|class|return|import|raise|assert|with|try)\b")
-_WORD = re.compile(r"and|or|not|if|lambda|in|is|await")
+_WORD = re.compile(r"and|or|not|if|lambda|await")
+#: What LibCST holds side by side, however many there are.
+_COMPARING = re.compile(r"[<>]=?|[=!]=|in|is")
 _OPENING, _CLOSING = "([{", ")]}"
 #: Behind these nothing hangs on what stands before.
 _PARTING = ",;:="
@@ -62,7 +64,7 @@ def _counted(text: str) -> int:
             chains[-1] = _Chain()
         else:
             chains[-1].add(kind, word, before)
-            longest = max(longest, chains[-1].links + chains[-1].trailers, branches[column])
+            longest = max(longest, chains[-1].length, branches[column])
             if is_operator and word in _OPENING:
                 chains.append(_Chain())
         is_end = is_operator and word in _CLOSING
@@ -71,18 +73,31 @@ def _counted(text: str) -> int:
 
 
 class _Chain:
-    """The operators on one level of brackets, and what hangs on the last name: `.a()[0]`."""
+    """What is joined on one level of brackets by words (`and`), in the last part by operators, and what
+    hangs on the last name: `.a()[0]`.
+    """
 
     def __init__(self) -> None:
-        self.links = 0
-        self.trailers = 0
+        self._words = 0
+        self._operators = 0
+        self._trailers = 0
+
+    @property
+    def length(self) -> int:
+        """How deep all of it is."""
+        return self._words + self._operators + self._trailers
 
     def add(self, kind: int, word: str, before: int) -> None:
         """Take in the next token; `before` is the kind of the one before it."""
         if kind == tokenize.OP and (word == "." or word in _OPENING):
-            self.trailers += before in (tokenize.NAME, tokenize.STRING)
-        elif kind == tokenize.OP or (kind == tokenize.NAME and _WORD.fullmatch(word)):
-            self.links += 1
-            self.trailers = 0
+            self._trailers += before in (tokenize.NAME, tokenize.STRING)
+        elif _COMPARING.fullmatch(word):
+            self._operators = self._trailers = 0
+        elif kind == tokenize.OP:
+            self._operators += 1
+            self._trailers = 0
+        elif kind == tokenize.NAME and _WORD.fullmatch(word):
+            self._words += 1
+            self._operators = self._trailers = 0
         elif kind == tokenize.STRING and before == tokenize.STRING:
-            self.links += 1
+            self._operators += 1

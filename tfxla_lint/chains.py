@@ -13,7 +13,7 @@ from functools import lru_cache
 
 #: What may be a link, in brackets or not: in most files no stretch of code has many.
 _LINK = re.compile(
-    r"\b(?:and|or|not|if|elif|lambda|in|is|await)\b|[-+*/%&|^~@.(\[<>]|[!=]=|[\"'][ \t]+[frbuFRBU]*[\"']"
+    r"\b(?:and|or|not|if|elif|lambda|await)\b|[-+*/%&|^~@.(\[<>]|[\"'][ \t]+[frbuFRBU]*[\"']"
 )
 #: Where a statement begins, whatever stands before.
 _START = re.compile(r"\n[ \t]*(?:def|class|return|import|raise|assert|with|try)\b")

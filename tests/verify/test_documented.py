@@ -52,9 +52,9 @@ def test_what_lists_hold_is_told(text: str, expected: dict[str, tuple[str, str |
 
 
 def test_what_the_one_thing_that_is_passed_is() -> None:
-    found = documented_lists("Counts of a list of lists of strings.", ["values"], is_one=True)
+    found = documented_lists("Counts of a list of lists of strings.", ["values"], "values")
     assert found == {"values": {"of": "text", "each": 0}}
-    shapes = documented_shapes("Ids of a 1-D string tensor.", ["tokens"], is_one=True)
+    shapes = documented_shapes("Ids of a 1-D string tensor.", ["tokens"], "tokens")
     assert shapes == {"tokens": {"shape": [4], "dtype": "string"}}
 
 

@@ -35,13 +35,11 @@ _OR_MORE = re.compile(_NUMBER + r"(?:\s+[a-z]+){0,2}\s+(?:or more|at least)\b")
 _AT_LEAST = re.compile(r"\b[Aa]t least\s+" + _NUMBER + r"\b")
 
 
-def documented_shapes(
-    text: str, names: Iterable[str], is_one: bool = False
-) -> dict[str, dict[str, Any]]:
+def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[str, dict[str, Any]]:
     """The shapes, and dtypes where these are told, of the parameters of which a docstring tells them.
 
-    What is told of one of several words in a row (`labels and logits [batch]`) is told of the last. With
-    `is_one` there is one parameter that has to be given.
+    What is told of one of several words in a row (`labels and logits [batch]`) is told of the last.
+    `one` is the only parameter that has to be given, if that is so.
     """
     known: dict[str, int] = {}
     found: dict[str, dict[str, Any]] = {}
@@ -84,26 +82,24 @@ def documented_shapes(
     for *ranks, name in re.findall(counted, text) if every else ():
         rank = next(rank for rank, number in enumerate(ranks, 1) if number)
         found.setdefault(words[name], {"shape": list(_SIZES[:rank])})
-    plain = _PLAIN.findall(text) if is_one and not found else []
-    if len(plain) == 1:
-        rank, words = plain[0]
-        found = {name: {"shape": list(_SIZES[: int(rank)]), **_dtype_in(words)} for name in names}
     if not found:
         # That of all: "the returns of [time, environments]".
         every_one = [match.group(1) for match in _OF_ALL.finditer(text)]
         sizes = _sizes(every_one[0], known) if len(every_one) == 1 else []
         found = {name: {"shape": sizes} for name in names if sizes}
+    plain = _PLAIN.findall(text) if one and not found else []
+    if len(plain) == 1:
+        rank, words = plain[0]
+        found = {one: {"shape": list(_SIZES[: int(rank)]), **_dtype_in(words)}}
     return found
 
 
-def documented_lists(
-    text: str, names: Iterable[str], is_one: bool = False
-) -> dict[str, dict[str, Any]]:
+def documented_lists(text: str, names: Iterable[str], one: str = "") -> dict[str, dict[str, Any]]:
     """What is told of the members of lists: "lengths (list of ints <= budget)", "`seed`, a pair of ints".
 
     `of` is the kind of each, `count` how many there are where that is told, and `most` the parameter that
-    none of them is larger than; of lists of lists `each` says how many of these hold, or 0. With `is_one` there
-    is one parameter that has to be given.
+    none of them is larger than; of lists of lists `each` says how many of these hold, or 0. `one` is the only
+    parameter that has to be given and is gone through, if that is so.
     """
     found: dict[str, dict[str, Any]] = {}
     known = list(names)
@@ -111,7 +107,7 @@ def documented_lists(
         # Of many it says what one of them is.
         word = f"{re.escape(name.removesuffix('s'))}s?" if len(name) > 2 else re.escape(name)
         match = re.search(rf"\b{word}\b{_LISTED}", text, re.IGNORECASE)
-        if match is None and is_one:
+        if match is None and name == one:
             # What is told of nothing else is told of it: "the counts of a list of strings".
             match = re.search(rf"\bof{_LISTED}", text, re.IGNORECASE)
         if match is not None:

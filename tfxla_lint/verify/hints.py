@@ -50,9 +50,8 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
         found.append({**_parameter(function, each, None, True, {}), "star": True})
     found += [_parameter(function, arg, default, False, known) for arg, default in keywords]
     needed = [p["name"] for p in found if not p.get("default")]
-    is_one = len(needed) == 1
-    told = documented_shapes(docstring_of(function), [p["name"] for p in found])
-    told = told or documented_shapes(docstring_of(function), needed, is_one)
+    names = [p["name"] for p in found]
+    told = documented_shapes(docstring_of(function), names, _only(needed))
     owner = tree.classes.get(name.rpartition(".")[0])
     if owner is not None and not docstring_of(function) and len(needed) == 1:
         # What a class says of is mostly what its methods are given.
@@ -62,10 +61,9 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
     rest = [n for n in needed if n not in told and n.removesuffix("s").lower() in about.lower()]
     told = {**documented_shapes(about, rest), **told} if len(about) > 1 else told
     texts = (docstring_of(function), about)
-    names = [p["name"] for p in found]
     iterated = [p["name"] for p in found if p.get("iterated") and p["name"] in needed]
-    own = documented_lists(texts[0], iterated, len(iterated) == 1)
-    listed = {**documented_lists(about, names), **own, **documented_lists(texts[0], names)}
+    own = documented_lists(texts[0], names, _only(iterated))
+    listed = {**documented_lists(about, names), **own}
     for parameter in found:
         if parameter["name"] in listed:
             parameter["listed"] = listed[parameter["name"]]
@@ -81,6 +79,11 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
         elif parameter["name"] in told:
             parameter["documented"] = told[parameter["name"]]
     return found
+
+
+def _only(names: list[str]) -> str:
+    """The only one of some names; "" where there are others, or none."""
+    return names[0] if len(names) == 1 else ""
 
 
 def _follow(tree: Tree, found: dict[str, Any]) -> None:

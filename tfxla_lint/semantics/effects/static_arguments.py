@@ -15,7 +15,7 @@ from tfxla_lint.knowledge.symbols import find
 from tfxla_lint.semantics.call_arguments import argument, by_parameter
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.flow.origins import makers
-from tfxla_lint.semantics.values import Kind, Value
+from tfxla_lint.semantics.values import Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -36,15 +36,12 @@ def refused_argument(model: Answers, call: cst.Call, name: str) -> tuple[str, bo
     if sizes is not None and any(_is_reversed(made) for made in makers(model.flow, sizes)):
         return "reverses a shape, of which a graph then infers nothing", False
     for parameter, value in given.items():
-        is_sure = parameter in static
-        if f"{parameter}[]" in static and any(map(_is_tensor, _members(model.value(value)))):
-            is_sure = True
+        asked = parameter if _is_tensor(model.value(value)) else f"{parameter}[]"
+        is_sure = bool({parameter, asked} & static)
         if (is_sure or _ANY in static) and _is_of_trace(model, value):
+            need = "needs" if is_sure else "may need"
             words = f"gives `{parameter}` of `{excerpt(model, call.func)}` a tensor"
-            return (
-                f"{words}, of which a trace {'needs' if is_sure else 'may need'} the value",
-                is_sure,
-            )
+            return f"{words}, of which a trace {need} the value", is_sure
     return None
 
 
@@ -64,7 +61,7 @@ def _is_of_trace(model: Answers, node: cst.BaseExpression) -> bool:
         # What the module made before a trace of a function is a constant to it.
         if home is not None and model.unit_of_scope(home).is_module:
             return model.unit(node).is_module
-    return _is_tensor(value) or any(map(_is_tensor, _members(value)))
+    return any(map(_is_tensor, leaves(value)))
 
 
 def _is_reversed(node: cst.CSTNode) -> bool:
@@ -76,11 +73,3 @@ def _is_reversed(node: cst.CSTNode) -> bool:
 
 def _is_tensor(value: Value) -> bool:
     return value.kind in (Kind.TENSOR, Kind.VARIABLE)
-
-
-def _members(value: Value) -> tuple[Value, ...]:
-    """The members of a list, and those of lists in it."""
-    if value.kind not in (Kind.LIST, Kind.TUPLE):
-        return ()
-    own = value.elements or ((value.item,) if value.item is not None else ())
-    return (*own, *(inner for member in own for inner in _members(member)))

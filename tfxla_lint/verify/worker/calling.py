@@ -13,6 +13,7 @@ from tfxla_lint.sandbox.inside.entropy import advance, clock_reads
 from tfxla_lint.sandbox.inside.memory import growing
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.sandbox.inside.surroundings import captured
+from tfxla_lint.verify.worker.attempts import CALLS, Plan, loaded
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
 from tfxla_lint.verify.worker.clock import measured, traces_of
 from tfxla_lint.verify.worker.comparing import Comparison
@@ -21,10 +22,10 @@ from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.left import leaving
 from tfxla_lint.verify.worker.outcomes import Outcome
 from tfxla_lint.verify.worker.passed import passed_text
-from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, loaded
+from tfxla_lint.verify.worker.planning import Planning
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.shaken import Shaken
-from tfxla_lint.verify.worker.sides import Failure, Side, failure
+from tfxla_lint.verify.worker.sides import WRONG, Failure, Side, failure
 
 Wrap = Callable[[Any], Any]
 #: What is told of each call.
@@ -74,6 +75,8 @@ class Pair:
     ) -> Outcome:
         """Load a side anew and make the planned calls."""
         outcome = Outcome()
+        # Of wrong versions nobody is told.
+        outcome.is_told = side.label != WRONG
         with loaded(self.job, side) as (module, texts):
             bench = Bench(self.job, side, module)
             bench.prepare(self.plans)
@@ -153,7 +156,8 @@ def _call(
             outcome.moved[number] = bench.between(other, choice, number)
         bench.stir(number)
         function, positional, keywords = bench.arguments(plan, plan.get("turn", number))
-        outcome.passed[number] = passed_text(function, positional, keywords)
+        if outcome.is_told:
+            outcome.passed[number] = passed_text(function, positional, keywords)
         function = wrap(function)
         with contextlib.nullcontext() if number else growing() as grown:
             began = time.perf_counter()

@@ -7,6 +7,7 @@ import time
 from typing import Any, Dict, List, Mapping, Set, Tuple
 
 from tfxla_lint.sandbox.inside.nodes import Node
+from tfxla_lint.verify.worker.attempts import CALLS
 from tfxla_lint.verify.worker.bench import Unsuitable
 from tfxla_lint.verify.worker.calling import Pair, in_graphs
 from tfxla_lint.verify.worker.comparing import Comparison, Difference
@@ -37,7 +38,7 @@ from tfxla_lint.verify.worker.outcomes import (
     refusal_differences,
     unasked_refusals,
 )
-from tfxla_lint.verify.worker.planning import CALLS, Unrepeatable
+from tfxla_lint.verify.worker.planning import Unrepeatable
 from tfxla_lint.verify.worker.power import (
     FAILS,
     MISSED,
@@ -177,8 +178,7 @@ class Check:
                     continue
                 # Calls of the project itself do not make up for numbers that are like theirs.
                 is_like = {"refuses": True} if kind == "is_renumbered" else {}
-                words = {"called": _called(before, found)}
-                return {**not_checked(reason + found[0].path), **words, **is_like}
+                return {**_open(reason + found[0].path, before, found), **is_like}
         if found and before.is_keras_step and not pair.is_correcting:
             found, note = as_keras_does(pair, after, found, note)
             if found and all(_is_effect(d, before) for d in found):
@@ -202,11 +202,10 @@ class Check:
             if (all(map(is_taken_back, found)) or is_of_dtype) and not job.get("choice"):
                 # What goes through a list takes a tensor, too; what is broadcast need not be.
                 return Check({**job, "choice": other}, self._tell).report()
-            return {**not_checked(SHAPES + found[0].path), "called": _called(before, found)}
+            return _open(SHAPES + found[0].path, before, found)
         is_refused = found and all(map(is_taken_back, found))
         if is_refused and is_out_of_place(pair, found[0]):
-            reason = f"{REFUSED}{found[0].path}: {found[0].after}"
-            return {**not_checked(reason), "called": _called(before, found)}
+            return _open(f"{REFUSED}{found[0].path}: {found[0].after}", before, found)
         report = _report(compared, comparison, found)
         note = note if report["verdict"] != "not checked" else ""
         if not found and note != ITS_OWN:
@@ -381,6 +380,11 @@ def _report(before: Outcome, comparison: Comparison, found: Found) -> Report:
         assert before.errors[0] is not None
         return not_checked(f"both versions end with {said(before.errors[0])}")
     return {**judged(comparison, found, reached), "called": _called(before, found)}
+
+
+def _open(reason: str, outcome: Outcome, found: Found) -> Report:
+    """The report that what differs shows nothing, with what the call was passed that does."""
+    return {**not_checked(reason), "called": _called(outcome, found)}
 
 
 def _called(outcome: Outcome, found: Found) -> str:

@@ -6,6 +6,7 @@ import itertools
 import re
 from typing import Any, Collection, Dict, List, Mapping, Optional, Tuple
 
+from tfxla_lint.verify.worker.attempts import CALLS, Plan, attempt_with, has_nan, loaded
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable
 from tfxla_lint.verify.worker.calling import Pair, in_graphs
 from tfxla_lint.verify.worker.comparing import Comparison, Difference
@@ -24,7 +25,6 @@ from tfxla_lint.verify.worker.further import (
 )
 from tfxla_lint.verify.worker.guessing import Choice
 from tfxla_lint.verify.worker.outcomes import Outcome, differences
-from tfxla_lint.verify.worker.planning import CALLS, Plan, attempt_with, has_nan, loaded
 from tfxla_lint.verify.worker.power import TooLong
 from tfxla_lint.verify.worker.search import ACCEPTED, Search
 from tfxla_lint.verify.worker.settling import Found, joined, odd_words

@@ -49,8 +49,9 @@ class Outcome:
         #: What the last call returned.
         self.last: Any = None
         self.arguments: List[Node] = []
-        #: By call: what it is passed, in words.
+        #: By call: what it is passed, in words, where that is told.
         self.passed: List[str] = []
+        self.is_told = True
         self.states: List[Node] = []
         self.errors: List[Optional[Failure]] = []
         #: Whether its code says of something that it has no gradient.
@@ -160,9 +161,8 @@ def unasked_refusals(
         is_relaxed = plan.get("is_longer") and ("None" in b.message or "unknown" in b.message)
         given = set(plan.get("given", ()))
         is_of_others = plan.get("is_empty") or (given and given <= taken)
-        is_few = plan.get("is_few") and not b.is_raised_here
         is_of_places = plan.get("is_numbered") and bool(_OF_PLACE.search(b.message))
-        is_few = is_few or (is_of_places and not b.is_raised_here)
+        is_few = (plan.get("is_few") or is_of_places) and not b.is_raised_here
         if plan.get("is_wide") or is_few or is_relaxed or (is_of_others and _is_of_size(b)):
             found[number] = b
     return found

@@ -48,10 +48,13 @@ def _text(value: Any) -> str:
         return f"{{{_parts(rows, len(value))}}}"
     if isinstance(value, (np.ndarray, tf.Tensor, tf.Variable)):
         return _array_text(value)
+    return _name(value) or f"<{_name(type(value)) or 'object'}>"
+
+
+def _name(value: Any) -> str:
+    """What a function or class is called; "" where that is no name: a terminal obeys some of what it may be."""
     name = getattr(value, "__name__", None)
-    # Code may call it anything, and a terminal obeys some of that.
-    is_name = isinstance(name, str) and name.isidentifier()
-    return str(name) if is_name else f"<{type(value).__qualname__!r:.60}>".replace("'", "")
+    return name if isinstance(name, str) and name.isidentifier() else ""
 
 
 def _parts(rows: List[str], count: int) -> str:

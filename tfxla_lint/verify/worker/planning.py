@@ -13,31 +13,32 @@ import time
 import types
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
-import numpy as np
-
-from tfxla_lint.sandbox.inside.nodes import Node
-from tfxla_lint.verify.worker.absent import absent_package
+from tfxla_lint.verify.worker.attempts import (
+    CALLS,
+    ONE_SECONDS,
+    Plan,
+    attempt_with,
+    loaded,
+    objects_of,
+    prepared_with,
+    survives,
+)
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
-from tfxla_lint.verify.worker.evidence import changed, has_value
 from tfxla_lint.verify.worker.further import (
     SMALLER,
     bare_choices,
-    documented_choice,
     further_choices,
     given_choices,
     has_fewer,
     is_below,
     is_numbered,
-    is_of_floats,
     longer_choices,
-    longer_lists,
     made_otherwise,
     near_choice,
     numbered_choices,
     otherwise_bare,
     recast_choices,
     refused_choices,
-    renumbered_choices,
     tied_choice,
     true_choice,
     wider_choice,
@@ -46,22 +47,22 @@ from tfxla_lint.verify.worker.further import (
 from tfxla_lint.verify.worker.given import Called, choices_for
 from tfxla_lint.verify.worker.guessing import Choice, marked
 from tfxla_lint.verify.worker.kinds import kinds_of
-from tfxla_lint.verify.worker.power import TooLong, limited
-from tfxla_lint.verify.worker.search import ACCEPTED, CONSTANT, MANY, Search
+from tfxla_lint.verify.worker.lists import (
+    documented_choice,
+    is_of_floats,
+    longer_lists,
+    renumbered_choices,
+)
+from tfxla_lint.verify.worker.search import ACCEPTED, Search
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.sides import (
     Side,
-    came_to,
-    execute,
     failure,
     is_worded,
     said,
-    surroundings,
 )
-from tfxla_lint.verify.worker.told import is_told
 from tfxla_lint.verify.worker.values import (
     OTHER_BATCH,
-    Maker,
     Spec,
     moved_by_training,
     turns_of,
@@ -69,10 +70,7 @@ from tfxla_lint.verify.worker.values import (
 )
 from tfxla_lint.verify.worker.variations import Last
 
-Plan = Dict[str, Any]
-
 FURTHER = "further inputs"
-CALLS = 3
 #: Longer periods are not waited for.
 _PERIOD = 20
 #: So often an object is called that is made otherwise.
@@ -85,22 +83,10 @@ _REACHING_SECONDS = 3.0
 _VALUES = 60
 #: So long one of them may take; then the parent leaves it out.
 _ONE_FURTHER_SECONDS = 10.0
-#: So long any of them may take that only runs Python; others than the first ones so many times as long as
-#: these, and a little.
-_ONE_SECONDS = 8.0
+#: One with other arguments than the first may take so many times as long as these, and a little.
 _TIMES, _LITTLE = 10.0, 1.0
-#: So many packages that are not installed are done without.
-_ABSENT = 8
-#: So many arguments are tried for methods that come before.
-_FEW = 20
 #: So many rows have equal values in more than one way.
 _MANY = 24
-#: So many classes deep objects of the module's classes are made of each other.
-_NESTED = 3
-
-
-#: What attempts give with arguments that a docstring excludes.
-UNTOLD = ("untold", "", 0)
 
 
 class Unrepeatable(Unsuitable):
@@ -132,7 +118,7 @@ class Planning:
         self._side = side
         self._tell = tell
         #: So long one call with other arguments may take.
-        self._seconds = _ONE_SECONDS
+        self._seconds = ONE_SECONDS
 
     def plans(self) -> List[Plan]:
         """What to call with: the declared examples, or arguments that a search found."""
@@ -249,12 +235,12 @@ class Planning:
         known = None
         # Sizes of objects go up, or else each divides the one before it.
         for divides in (False, True):
-            own = _objects({**self.job, "divides": divides}, module.__dict__)
+            own = objects_of({**self.job, "divides": divides}, module.__dict__)
             if own == known:
                 return
             known = own
             job = {**self.job, "own": own}
-            prepared = _prepared(job, self._side, module)
+            prepared = prepared_with(job, self._side, module)
             yield {**job, "prepared": prepared}
             if prepared:
                 # What other methods were given may be what nobody meant.
@@ -274,7 +260,7 @@ class Planning:
         began = time.perf_counter()
         self.reached = reached(choice)
         taken = time.perf_counter() - began
-        self._seconds = min(_ONE_SECONDS, _TIMES * taken + _LITTLE)
+        self._seconds = min(ONE_SECONDS, _TIMES * taken + _LITTLE)
         given = given_choices(choice, self._numbers)
         others = (*self._worded(choice), *numbered_choices(choice), *given)
         for other in others:
@@ -322,7 +308,7 @@ class Planning:
             is_told = bench.needs_change(place)
             for way in range(bench.ways(place)):
                 with bench.changed(place.path, way) as is_there:
-                    is_there = is_there and _survives(bench, plan)
+                    is_there = is_there and survives(bench, plan)
                 if is_there:
                     is_told = True
                     yield {**plan, "varied": (place.path, way), "is_settable": place.is_settable}
@@ -341,8 +327,8 @@ class Planning:
             plan: Plan = {"choice": choice, "made": {name: spec}}
             with contextlib.suppress(Exception):
                 with bench.made(plan["made"]):
-                    survives = _survives(bench, plan)
-                if survives:
+                    is_taken = survives(bench, plan)
+                if is_taken:
                     yield from [plan] * max(_OTHERWISE, *map(turns_of, choice.values()))
             if time.thread_time() > stop:
                 return
@@ -361,17 +347,17 @@ class Planning:
             plan: Plan = {"choice": choice, "made": made, "fresh": times}
             with contextlib.suppress(Exception):
                 with bench.made(made, times):
-                    survives = _survives(bench, plan)
-                if survives:
+                    is_taken = survives(bench, plan)
+                if is_taken:
                     yield plan
 
     def _between(self, bench: Bench, choice: Choice, module: types.ModuleType) -> Iterator[Plan]:
         """Calls after one of each other method that changes what is read, as far as the original goes."""
         plan: Plan = {"choice": choice}
-        for unit, own in _prepared(self.job, self._side, module, "between").items():
+        for unit, own in prepared_with(self.job, self._side, module, "between").items():
             with contextlib.suppress(Exception):
                 bench.between(unit, own, 0)
-                if _survives(bench, plan) and _survives(bench, plan):
+                if survives(bench, plan) and survives(bench, plan):
                     yield {**plan, "between": (unit, own)}
                     yield plan
 
@@ -490,131 +476,5 @@ class Planning:
                     return
 
 
-def _prepared(
-    job: Plan, side: Side, module: types.ModuleType, which: str = "before"
-) -> Dict[str, Choice]:
-    """What other methods of the object can be called with, so that it holds something."""
-    found: Dict[str, Choice] = {}
-    for unit, parameters in job.get(which, {}).items():
-        own = {**job, "unit": unit, "parameters": parameters}
-        try:
-            bench = Bench(own, side, module)
-            search = Search(own, module.__dict__, _FEW)
-            choice = search.run(functools.partial(attempt_with, bench))
-        except Unsuitable:
-            continue
-        if choice is not None:
-            found[unit] = choice
-    return found
-
-
-def _objects(job: Mapping[str, Any], namespace: Dict[str, Any]) -> Dict[str, Choice]:
-    """How to make objects of the module's classes, where that was found out."""
-    found: Dict[str, Choice] = {}
-    unit = job.get("unit", "").partition(".")[0]
-    asked = {c for p in job.get("parameters", ()) for c in p.get("own", ())} | {unit}
-    for _ in range(_NESTED):
-        classes = {n: p for n, p in job.get("classes", {}).items() if n in asked}
-        asked |= {c for rows in classes.values() for p in rows for c in p.get("own", ())}
-    # Those that ask for no others come first.
-    asks = {name: any(p.get("own") for p in rows) for name, rows in classes.items()}
-    order = sorted(classes.items(), key=lambda pair: (asks[pair[0]], len(pair[1])))
-    for name, parameters in order:
-        search = Search({**job, "parameters": parameters, "makes_object": True}, namespace)
-        make = functools.partial(_makes, namespace, found, name)
-        choice = search.run(make) if name in namespace else None
-        if choice is not None:
-            found[name] = choice
-    return found
-
-
-def _makes(
-    namespace: Dict[str, Any], own: Dict[str, Choice], name: str, choice: Choice
-) -> Tuple[str, str, int]:
-    try:
-        Maker(namespace, {**own, name: choice}).object_of(name)
-    except Exception as error:
-        return (*failure(error)[:2], came_to(error))
-    return "", "", 0
-
-
-@contextlib.contextmanager
-def loaded(job: Mapping[str, Any], side: Side) -> Iterator[Tuple[types.ModuleType, Dict[str, str]]]:
-    """The module of a side, with what is printed; raises Unsuitable where it does not run."""
-    module = side.module(job.get("name", "__main__"))
-    with surroundings(side, module) as texts:
-        _load(side, module)
-        yield module, texts
-
-
-def _load(side: Side, module: types.ModuleType) -> None:
-    error = execute(side, module)
-    for _ in range(_ABSENT):
-        package = absent_package(*error[:2]) if error is not None else None
-        if package is None:
-            break
-        side.absent.add(package)
-        fresh = side.module(module.__name__)
-        module.__dict__.clear()
-        module.__dict__.update(fresh.__dict__)
-        error = execute(side, module)
-    if error is not None:
-        raise Unsuitable(f"the code around it does not run in the {side.label}: {said(error)}")
-
-
-def attempt_with(
-    bench: Bench,
-    choice: Choice,
-    calls: int = CALLS,
-    first: int = 0,
-    seconds: float = _ONE_SECONDS,
-) -> Tuple[str, str, int]:
-    """("", "", 0) where calls work; else the error's type, message and line, or what is poor."""
-    given: List[Node] = []
-    for call in range(first, first + calls):
-        try:
-            function, positional, keywords = bench.arguments({"choice": choice}, call)
-            if not is_told(bench.parameters, function, positional, keywords):
-                return UNTOLD
-            with limited(seconds):
-                node = bench.record(returned(function(*positional, **keywords)))
-        except Unsuitable:
-            raise
-        except TooLong:
-            bench.renew()
-            return TooLong.__name__, "", 0
-        except Exception as error:
-            bench.renew()
-            return (*failure(error)[:2], came_to(error))
-        if has_nan(node):
-            return "NaN", "", 0
-        if bench.gives_number and np.asarray(node[2]).size > 1:
-            return MANY, "", 0
-        given.append(node)
-    is_same = len(given) > 1 and not any(any(changed(given[0], node)) for node in given[1:])
-    return (CONSTANT if is_same and has_value(given[0]) else ""), "", 0
-
-
 def _is_left_out(spec: Spec) -> bool:
     return bool(spec["k"] == "default")
-
-
-def _survives(bench: Bench, plan: Plan) -> bool:
-    try:
-        function, positional, keywords = bench.arguments(plan, 0)
-        returned(function(*positional, **keywords))
-    except Unsuitable:
-        raise
-    except Exception:
-        return False
-    return True
-
-
-def has_nan(node: Node) -> bool:
-    """Whether a result is NaN somewhere."""
-    kind, _, value = node
-    if kind == "branch":
-        return any(has_nan(part) for _, part in value)
-    if kind in ("tensor", "numpy", "variable") and value.dtype.kind in "fc":
-        return bool(np.isnan(value).any())
-    return False

@@ -92,9 +92,9 @@ def _linted_folders() -> list[str]:
     named = [word for word in sys.argv[1:] if not word.startswith("-")]
     found = []
     for place in [_working_folder(), *named]:
-        folder = os.path.realpath(place) if place else ""
-        if folder and os.path.exists(folder):
-            found.append(_repository(folder))
+        # From a working folder that is gone nothing is reached that is named relative to it.
+        if place and os.path.exists(place):
+            found.append(_repository(os.path.realpath(place)))
     return found
 
 

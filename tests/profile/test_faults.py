@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.profile.programs import functions, run, write
-from tests.sandbox.test_faults import is_alive
+from tests.sandbox.test_faults import ends_soon
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these are ways of POSIX")
 
@@ -33,7 +33,7 @@ def test_a_daemon_ends_with_the_program(tmp_path: Path) -> None:
     started = time.monotonic()
     assert run(tmp_path, "train.py").status == 0
     assert time.monotonic() - started < 20
-    assert not is_alive(int((tmp_path / "daemon").read_text()))
+    assert ends_soon(int((tmp_path / "daemon").read_text()))
 
 
 @pytest.mark.parametrize(

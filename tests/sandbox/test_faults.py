@@ -140,9 +140,7 @@ def test_a_daemon_ends_with_its_worker(worker: Worker, tmp_path: Path) -> None:
     started = time.monotonic()
     worker.stop()
     assert time.monotonic() - started < 5, "it did not wait for the daemon, which holds the pipes"
-    while is_alive(int(noted.read_text())) and time.monotonic() - started < 10:
-        time.sleep(0.05)
-    assert not is_alive(int(noted.read_text()))
+    assert ends_soon(int(noted.read_text()))
 
 
 @pytest.mark.parametrize(
@@ -286,6 +284,14 @@ def test_an_interpreter_that_is_none_is_named(
     assert (
         python not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
     )
+
+
+def ends_soon(process: int) -> bool:
+    """Whether a process that was told to end does: what is killed takes a moment to go."""
+    started = time.monotonic()
+    while is_alive(process) and time.monotonic() - started < 10:
+        time.sleep(0.05)
+    return not is_alive(process)
 
 
 def is_alive(process: int) -> bool:

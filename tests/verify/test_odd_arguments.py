@@ -292,6 +292,10 @@ def test_what_lacks_dimensions_without_rows_is_not_meant(
         ),
         (
             "def f(x, ids):\n    return g(x, ids)\n\n\ndef g(x, ids):\n    return x[ids > 0]\n",
+            {"x"},
+        ),
+        (
+            "def f(x, ids):\n    return [*map(g, x, ids)]\n\n\ndef g(x, ids):\n    return x[ids > 0]\n",
             set(),
         ),
     ],

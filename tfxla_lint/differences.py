@@ -1,4 +1,4 @@
-"""Where two versions of a text differ, by their lines."""
+"""Where two versions of a text differ, by their lines or other parts."""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import copy
-import difflib
 from dataclasses import dataclass
 
+from tfxla_lint.differences import differences
 from tfxla_lint.verify.trees import FUNCTIONS, Statement, Tree, names_read
 
 MODULE = "<module>"
@@ -123,13 +123,11 @@ def _changed_statements(old: Tree, new: Tree) -> tuple[list[Statement], list[Sta
     """The statements at module level that only the original has, and only the rewritten."""
     left, right = ([s for s in t.statements if _counts(s)] for t in (old, new))
     keys = [[key_of(s.node) for s in side] for side in (left, right)]
-    matcher = difflib.SequenceMatcher(None, keys[0], keys[1], autojunk=False)
     before: list[Statement] = []
     after: list[Statement] = []
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        if tag != "equal":
-            before += left[i1:i2]
-            after += right[j1:j2]
+    for place in differences(*keys):
+        before += left[place.start : place.end]
+        after += right[place.new_start : place.new_end]
     return before, after
 
 

@@ -6,10 +6,10 @@ A run that comes to none of them shows nothing of the rewrite.
 from __future__ import annotations
 
 import ast
-import difflib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tfxla_lint.differences import differences
 from tfxla_lint.verify.changes import MODULE, key_of
 from tfxla_lint.verify.trees import Tree, first_line
 
@@ -47,14 +47,13 @@ def changed_inside(old: Tree, new: Tree, name: str) -> tuple[int, ...]:
 def changes_inside(old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> Iterator[Change]:
     """The innermost statements of a block that differ; where one is new, the block's first."""
     keys = [[key_of(statement) for statement in block] for block in (old, new)]
-    matcher = difflib.SequenceMatcher(None, keys[0], keys[1], autojunk=False)
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        if tag == "insert":
+    for i1, i2, j1, j2 in differences(*keys):
+        if i1 == i2:
             yield from (Change(None, statement, old[0]) for statement in new[j1:j2])
-        elif tag != "equal" and i2 - i1 == j2 - j1:
+        elif i2 - i1 == j2 - j1:
             for left, right in zip(old[i1:i2], new[j1:j2], strict=True):
                 yield from _of_statement(left, right)
-        elif tag != "equal":
+        else:
             yield from (Change(statement, None, statement) for statement in old[i1:i2])
             yield from (Change(None, statement, old[i1]) for statement in new[j1:j2])
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import copy
-import difflib
 from collections import Counter
 from collections.abc import Collection
 
+from tfxla_lint.differences import differences
 from tfxla_lint.verify.changes import MODULE, Changes, key_of, only_adds
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Statement, Tree
 
@@ -42,15 +42,12 @@ def _definitions(tree: Tree) -> Counter[str]:
 def _statements(old: Tree, new: Tree, changes: Changes, units: set[str]) -> list[ast.stmt]:
     """The statements of the rewritten version, those that belong to other units put back."""
     left, right = ([(_label(s), s) for s in tree.statements] for tree in (old, new))
-    matcher = difflib.SequenceMatcher(
-        None, [label for label, _ in left], [label for label, _ in right], autojunk=False
-    )
+    labels = {label for label, _ in right}
     kept: list[Statement] = []
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        if tag == "equal":
-            kept += [s for _, s in right[j1:j2]]
-            continue
-        labels = {label for label, _ in right}
+    at = 0
+    for i1, i2, j1, j2 in differences([key for key, _ in left], [key for key, _ in right]):
+        kept += [s for _, s in right[at:j1]]
+        at = j2
         for label, statement in left[i1:i2]:
             is_moved = statement.is_definition and label in labels
             if not is_moved and not _belongs(statement, changes, units):
@@ -59,6 +56,7 @@ def _statements(old: Tree, new: Tree, changes: Changes, units: set[str]) -> list
             is_new = statement.is_definition or only_adds(statement, old)
             if is_new or _belongs(statement, changes, units):
                 kept.append(statement)
+    kept += [s for _, s in right[at:]]
     return [copy.deepcopy(statement.node) for statement in kept]
 
 

@@ -25,6 +25,7 @@ from tfxla_lint.semantics.safety.arrays import (
     usual_dtype,
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.passed_variables import variables_blocker
 from tfxla_lint.semantics.safety.replaced import may_be_replaced
 from tfxla_lint.semantics.safety.results import CLASHING
 from tfxla_lint.semantics.safety.tensor_origin import TensorOrigin
@@ -225,6 +226,9 @@ class LiveNames:
             return Blocker(Reason.DIFFERENT_OBJECTS, node, message)
         if keys_clash(value):
             return Blocker(Reason.PYTHON_ARGUMENT, node, f"reads `{name}`, {CLASHING}")
+        variables = variables_blocker(self._model, name, value, node)
+        if variables is not None:
+            return variables
         if value.kind in _STRUCTURES and value.item is not None and value.item.kind in NUMBERS:
             message = f"reads the Python numbers in `{name}`"
             return Blocker(Reason.PYTHON_ARGUMENT, node, message)

@@ -157,12 +157,16 @@ class Tracing:
         return type(given) is cst.Name and given.value == "True"
 
 
+#: The name of a variable that belongs to a layer, a model or an optimizer of Keras.
+KERAS_VARIABLE = "keras.Variable"
+
+
 class Value(NamedTuple):
     """One abstract value.
 
     `constant` is the Python constant where known. `elements` are the members of a tuple or list
     of known length, `item` what iterating yields. `name` is the dotted name of an outside
-    function, class or module, or DRAWN; `unit` and `class_` the first-party function or class; that of
+    function, class or module, or DRAWN, or KERAS_VARIABLE; `unit` and `class_` the first-party function or class; that of
     an iterator is the generator that it is. `receiver`
     is what a bound method is bound to, or what an iterator goes through. `loop` is the loop from turn to turn of which a Python
     value changes. The shape of a list is `(VARYING,)` where a loop makes it
@@ -202,6 +206,11 @@ class Value(NamedTuple):
     def is_tensor(self) -> bool:
         """Whether this is a tensor or variable on every path."""
         return self.kind in TENSOR_LIKE and not self.mixed
+
+    @property
+    def is_keras_variable(self) -> bool:
+        """Whether this is a variable that Keras made, which with Keras 3 is none of TensorFlow's."""
+        return self.kind is Kind.VARIABLE and self.name == KERAS_VARIABLE
 
     @property
     def is_python_scalar(self) -> bool:

@@ -24,7 +24,7 @@ from tfxla_lint.verify.inside import blocks_of
 from tfxla_lint.verify.ran import Changed, is_update
 from tfxla_lint.verify.reaching import watched_versions
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, first_line, pairs_of
-from tfxla_lint.verify.unread import begun_in, unread_in
+from tfxla_lint.verify.unread import begun_in, begun_otherwise, unread_in
 
 #: So many wrong versions are made of all units together, and of each statement.
 MOST = 18
@@ -52,7 +52,8 @@ class Mutant:
 
     With `is_loss` the statement does nothing any more; with `is_default` it is a default that is wrong;
     with `is_discarded` it is a call that changes nothing known and whose result nobody takes; with
-    `is_filled` it is an array of one value, in which all members may be stored after that. With
+    `is_filled` it is an array of one value, in which all members may be stored after that, or makes
+    variables that are all given other values. With
     `is_bound` an operation is left out that only one version has, of which `side` 0 is the original, or
     watched; `lack` says what was not seen where nothing shows that.
     """
@@ -113,7 +114,10 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
         is_default = isinstance(statement, FUNCTIONS)
         words = f"line {line}: {words}"
         is_discarded = isinstance(statement, ast.Expr) and not _is_done(statement.value, own)
-        flags = (is_loss, is_default, is_discarded, _is_filled(statement, new, unit))
+        is_filled = _is_filled(statement, new, unit)
+        if not is_filled and any(_made_variables(statement)):
+            is_filled = begun_otherwise(new, unit, statement)
+        flags = (is_loss, is_default, is_discarded, is_filled)
         found.append(Mutant(number, unit, line, words, text, *flags))
     return found
 

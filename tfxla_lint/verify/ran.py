@@ -62,7 +62,7 @@ class Changed:
         """What a wrong rewrite of the unit might have got wrong: what changed, or all it holds.
 
         A function that has another decorator, other parameters, or only lost something is judged as
-        a whole.
+        a whole, and so is one that only makes more calls that give it nothing.
         """
         old, new = self.trees
         own = self.both(unit)[1]
@@ -70,7 +70,7 @@ class Changed:
             return own
         before, after = (tree.functions.get(unit) for tree in (old, new))
         is_same = before is not None and after is not None and head_of(before) == head_of(after)
-        if own and is_same:
+        if is_same and not all(map(_is_discarded, own)):
             return own
         return list({id(s): s for s in (*own, *statements_of(new, unit))}.values())
 
@@ -145,6 +145,11 @@ class Changed:
         before, after = self.lines[unit]
         both = (before & set(ran.original), after & set(ran.rewritten))
         return Lines.made(*both), Lines.made(before, after)
+
+
+def _is_discarded(statement: ast.stmt) -> bool:
+    """Whether a statement is a call of whose result nothing is made, and that changes nothing known."""
+    return isinstance(statement, ast.Expr) and not is_update(statement.value)
 
 
 def _to_run(statement: ast.stmt) -> Iterator[int]:

@@ -17,6 +17,7 @@ from tfxla_lint.verify.bounds import KEPT, Without, is_of, put, said, watched, w
 from tfxla_lint.verify.inside import blocks_of, head_of
 from tfxla_lint.verify.ran import is_update
 from tfxla_lint.verify.trees import FUNCTIONS, Tree, attributes_in, bound_names, names_read, root_of
+from tfxla_lint.verify.uses import number_of
 
 #: What the worker lends for it: compares, and the other way where both are equal; notes the size.
 TIE, SIZE = "__txl_tie__", "__txl_size__"
@@ -156,10 +157,18 @@ def _means(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Ite
 def _are_of_each_other(code: ast.AST, means: list[ast.Call], modules: set[str]) -> bool:
     """Whether one of several means may be taken of the others: it is made of one, or one is made many times."""
     known, nodes = set(map(id, means)), list(ast.walk(code))
-    turned = [node for node in nodes if isinstance(node, _TURNED) and node is not code]
+    turned = [n for n in nodes if isinstance(n, _TURNED) and n is not code and not _is_written(n)]
     inside = {id(part) for node in turned for part in ast.walk(node)}
     return bool(known & inside) or any(
         known & set(map(id, _made_of(call, nodes, modules))) - {id(call)} for call in means
+    )
+
+
+def _is_written(node: ast.AST) -> bool:
+    """Whether a loop goes through numbers that are written out, none of them whole: those are no sizes."""
+    over = node.iter if isinstance(node, ast.For) else None
+    return isinstance(over, (ast.Tuple, ast.List)) and all(
+        type(number_of(part)) is float for part in over.elts
     )
 
 
@@ -186,6 +195,8 @@ def _conditions(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -
     known = {ast.unparse(test) for node in every for test in _tests(node)}
     # Lines of both its outcomes have to run, or values of both.
     known |= {ast.unparse(n.test) for n in every if isinstance(n, (ast.If, ast.IfExp))}
+    # Or it is asked for all the same, and handed on.
+    known |= {ast.unparse(n) for n in every if isinstance(n, (ast.Compare, ast.BoolOp))}
     tests = [[test for node in nodes for test in _tests(node)] for nodes in own]
     for test in tests[0] if len(tests[0]) > len(tests[1]) else ():
         if ast.unparse(test) not in known:

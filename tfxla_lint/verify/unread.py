@@ -125,3 +125,38 @@ def _taken(module: ast.Module, unread: set[int]) -> Iterator[str]:
         is_load = isinstance(getattr(node, "ctx", None), ast.Load)
         if isinstance(node, ast.Name) and is_load and id(node) not in passed:
             yield node.id
+
+
+def begun_otherwise(tree: Tree, unit: str, statement: ast.stmt) -> bool:
+    """Whether variables that a method puts into an attribute are all given other values at its end.
+
+    It does so itself, or calls a method of the object that does: `self.reset()`.
+    """
+    function, owner = tree.functions.get(unit), unit.rpartition(".")[0]
+    if function is None or not owner or statement not in function.body:
+        return False
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    held = {
+        t.attr for t in targets if isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name)
+    }
+    if not held or len(held) != len(targets):
+        return False
+    following = list(function.body[function.body.index(statement) + 1 :])
+    for later in list(following):
+        called = getattr(getattr(later, "value", None), "func", None)
+        if isinstance(later, ast.Expr) and isinstance(called, ast.Attribute):
+            own = tree.functions.get(f"{owner}.{called.attr}")
+            following += own.body if own is not None else []
+    return held <= {name for later in following for name in _assigned(later)}
+
+
+def _assigned(statement: ast.stmt) -> Iterator[str]:
+    """The attributes whose variable, or each of whose variables, a statement gives a new value."""
+    if isinstance(statement, ast.For) and isinstance(statement.target, ast.Name):
+        over = getattr(statement.iter, "attr", "")
+        if any(statement.target.id == name for s in statement.body for name in _assigned(s)):
+            yield over
+    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        called = statement.value.func
+        if isinstance(called, ast.Attribute) and called.attr == "assign":
+            yield getattr(called.value, "attr", getattr(called.value, "id", ""))

@@ -14,6 +14,7 @@ from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import (
     INT,
     KERAS_CALLABLES,
+    KERAS_VARIABLE,
     NONE,
     STRING,
     UNBOUND,
@@ -130,7 +131,8 @@ def told(owner: str, name: str) -> Value | None:
 def builtin_attribute(holder: Value, name: str) -> Value | None:
     """What the attributes of TensorFlow's and NumPy's own objects are."""
     if holder.kind in _KERAS_KINDS:
-        return told("keras", name)
+        found = told("keras", name)
+        return found if holder.kind is Kind.MODULE else of_keras(found)
     if holder.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR):
         return told("tensor", name)
     if holder.kind is Kind.CALLBACK:
@@ -139,10 +141,19 @@ def builtin_attribute(holder: Value, name: str) -> Value | None:
         return _shape(holder) if name == "shape" else told("array", name)
     if holder.kind is Kind.OPTIMIZER:
         if name in ("learning_rate", "lr"):
-            return Value(Kind.VARIABLE)
+            return Value(Kind.VARIABLE, name=KERAS_VARIABLE)
         if name == "iterations":
-            return Value(Kind.VARIABLE, dtype="int64")
+            return Value(Kind.VARIABLE, dtype="int64", name=KERAS_VARIABLE)
     return None
+
+
+def of_keras(value: Value | None) -> Value | None:
+    """A value whose variables are those of Keras."""
+    if value is None:
+        return None
+    if value.kind is Kind.VARIABLE:
+        return value._replace(name=KERAS_VARIABLE)
+    return value._replace(item=of_keras(value.item)) if value.item is not None else value
 
 
 def _bind_method(evaluator: Evaluator, value: Value, unit: Unit, name: str) -> Value:

@@ -10,7 +10,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.kinds import datasets, files, numpy_ops, shapes
-from tfxla_lint.semantics.kinds.attributes import told
+from tfxla_lint.semantics.kinds.attributes import of_keras, told
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
@@ -184,7 +184,8 @@ def _model(
             evaluator.use(value, node, "unknown")
     if name in ("fit", "fit_generator"):
         return Value(Kind.OBJECT, name="History")
-    return told("model", name) or UNKNOWN
+    found = told("model", name)
+    return (found if receiver.kind is Kind.MODULE else of_keras(found)) or UNKNOWN
 
 
 def _plain(

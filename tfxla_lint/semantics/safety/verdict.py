@@ -29,6 +29,7 @@ from tfxla_lint.semantics.safety.flags import is_mere_flag
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.lifetimes import makes_variables, takes_several
 from tfxla_lint.semantics.safety.makers import made_apart
+from tfxla_lint.semantics.safety.passed_variables import variables_blocker
 from tfxla_lint.semantics.safety.results import CLASHING
 from tfxla_lint.semantics.safety.scan import Scan
 from tfxla_lint.semantics.safety.state import OuterState
@@ -288,6 +289,9 @@ class Safety:
         unhashable = argument_blocker(self.model, parameter.name, value, node)
         if unhashable is not None:
             return [unhashable]
+        variables = variables_blocker(self.model, parameter.name, value, node)
+        if variables is not None:
+            return [variables]
         if self._takes_settings(unit, parameter):
             message = (
                 f"takes the settings `{parameter.name}`, which may have no hash to find a trace by"

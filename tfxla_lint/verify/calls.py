@@ -202,6 +202,7 @@ class Calls:
             "dims": constants_in(self._old),
             "by_name": self._by_name(unit, version) if unit in version.tree.functions else [],
             "before": methods_before(self._old, unit) if not examples else {},
+            "untaped": unit in self._weighing.untaped,
             "stops_gradients": "stop_gradient" in attributes_in(self._old.module),
             "below": below,
             "never_below": sorted(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.verify.documented import (
@@ -13,6 +14,7 @@ from tfxla_lint.verify.documented import (
     documented_shapes,
 )
 from tfxla_lint.verify.fitting import sizes_around
+from tfxla_lint.verify.told import ordered_columns, told_values
 from tfxla_lint.verify.trees import Function, Tree, attributes_in, bound_names, flat, pairs_of
 from tfxla_lint.verify.uses import is_name, note_uses, number_of
 
@@ -63,7 +65,14 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
     texts = (docstring_of(function), about)
     iterated = [p["name"] for p in found if p.get("iterated") and p["name"] in needed]
     own = documented_lists(texts[0], names, _only(iterated))
-    listed = {**documented_lists(about, names), **own}
+    others = [docstring_of(f) for n, f in tree.functions.items() if n != name]
+    listed = {
+        **_agreed(documented_lists(text, names) for text in others),
+        **documented_lists(about, names),
+        **own,
+    }
+    values = told_values((*texts, *map(docstring_of, tree.classes.values()), *others), names)
+    columns = ordered_columns(texts)
     for parameter in found:
         if parameter["name"] in listed:
             parameter["listed"] = listed[parameter["name"]]
@@ -78,7 +87,20 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
             parameter["classes"] = any(documented_classes(t, parameter["name"]) for t in texts)
         elif parameter["name"] in told:
             parameter["documented"] = told[parameter["name"]]
+            ordered = columns.get(told[parameter["name"]]["shape"][-1])
+            if ordered:
+                parameter["documented"]["ordered"] = ordered
+        parameter["told"] = values.get(parameter["name"], {})
     return found
+
+
+def _agreed(rows: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """What is said of each name, where all who say anything of it say the same."""
+    found: dict[str, Any] = {}
+    unsure: set[str] = set()
+    for row in rows:
+        unsure |= {name for name, said in row.items() if found.setdefault(name, said) != said}
+    return {name: said for name, said in found.items() if name not in unsure}
 
 
 def _only(names: list[str]) -> str:

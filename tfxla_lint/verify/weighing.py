@@ -58,6 +58,8 @@ class Weighing:
         self._varied: dict[str, set[str]] = {}
         #: By unit and parameter what a program passes, as the worker describes it.
         self.passed: dict[str, dict[str, Any]] = {}
+        #: The functions that a program called, and never with a gradient tape open.
+        self.untaped: set[str] = set()
         #: By unit the parameters that calls of it gave several values for.
         self._given: dict[str, set[str]] = {}
         self._lost = Lost(old, new)
@@ -214,6 +216,7 @@ class Weighing:
         """
         power = self._power(beside) if beside else None
         is_beside = power is not None and power.seen >= _ENOUGH * power.tried
+        self.untaped.update(report.get("untaped", ()))
         for unit, kinds in report.get("passed", {}).items():
             self.passed.setdefault(unit, {}).update(kinds)
         if report.get("verdict", _OPEN) == _OPEN:

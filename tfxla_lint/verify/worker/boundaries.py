@@ -12,6 +12,7 @@ import collections
 import contextlib
 import functools
 import time
+from dataclasses import replace
 from typing import (
     Any,
     Callable,
@@ -28,6 +29,7 @@ from typing import (
 
 import numpy as np
 import tensorflow as tf
+from tensorflow.python import pywrap_tfe
 
 from tfxla_lint.sandbox.inside.nodes import ELEMENTS, Node, Recorder
 from tfxla_lint.sandbox.inside.owners import own_modules
@@ -165,10 +167,11 @@ class Watch:
 
     def called(self, name: str, milliseconds: float, again: Last) -> None:
         """Note how long a call took, and how to repeat it."""
-        times = self._last[name][0] if name in self._last else []
+        times, before = self._last.get(name, ([], again))
         if len(times) < _NOTED:
             times.append(milliseconds)
-        self._last[name] = (times, again)
+        is_taped = again.is_taped or before.is_taped
+        self._last[name] = (times, replace(again, is_taped=is_taped))
 
     def times(self, seconds: float) -> Dict[str, Row]:
         """The median time of a call of each function: the last call, repeated if it is short.
@@ -278,10 +281,12 @@ class Boundary:
         name, watch, owner = self._txl
         watch.hit(name, owner)
         watch.passed(name, (*args, *kwargs.values()))
+        is_taped = not pywrap_tfe.TFE_Py_TapeSetIsEmpty()
         began = time.perf_counter()
         result = self.__wrapped__(*args, **kwargs)
         milliseconds = 1000 * (time.perf_counter() - began)
-        watch.called(name, milliseconds, Last(self.__wrapped__, list(args), kwargs, owner))
+        last = Last(self.__wrapped__, list(args), kwargs, owner, is_taped)
+        watch.called(name, milliseconds, last)
         watch.returned(name, result)
         return result
 

@@ -110,6 +110,9 @@ class Pair:
         return outcome
 
     def _add_gradients(self, bench: Bench, outcome: Outcome, wrap: Wrap) -> None:
+        if self.job.get("untaped"):
+            # The program, which calls it, never asks for them.
+            return
         # What these print is no part of the comparison: they may call more or less often.
         with captured():
             outcome.gradients = _gradients(bench, self.plans, outcome, wrap)

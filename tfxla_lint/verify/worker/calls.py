@@ -88,6 +88,8 @@ KERAS_TRACES = (
     "Keras traces this method itself, so calling it does not tell how often it has this effect in"
     " Python: "
 )
+#: So often calls are left out that the original does not survive.
+_AGAIN = 3
 
 
 def check_calls(job: Mapping[str, Any], tell: Tell) -> Report:
@@ -123,18 +125,15 @@ class Check:
         failed += [
             n for n, plan in enumerate(pair.plans) if plan.get("is_bare") and is_whole(after, n)
         ]
-        if not job.get("declared"):
-            # What the original did not survive here would end the comparison.
-            # Where it merely does not work with other values, nobody means those.
-            failed += [
-                n
-                for n, e in enumerate(before.errors)
-                if e is not None and (n >= CALLS or (n and not e.is_raised_here))
-            ]
-        if failed:
+        failed += self._failed(before)
+        for _ in range(_AGAIN):
+            if not failed:
+                break
             # What one side holds as something else cannot be changed alike.
             pair.plans = [plan for n, plan in enumerate(pair.plans) if n not in failed]
             before, after = pair.both(pair.is_timed)
+            # Those that follow are given other values now.
+            failed = self._failed(before)
         comparison = pair.comparison()
         found = differences(before, after, comparison)
         refused = unasked_refusals(pair.plans, before, after) if found else {}
@@ -230,6 +229,19 @@ class Check:
         if job.get("measure_xla") and pair.is_timed and report["verdict"] == "equivalent":
             self._add_xla(before, report)
         return report
+
+    def _failed(self, before: Outcome) -> List[int]:
+        """The calls at which the comparison would end, since the original did not survive them.
+
+        What merely does not work with other values than the first ones, nobody means.
+        """
+        if self._pair.job.get("declared"):
+            return []
+        return [
+            n
+            for n, error in enumerate(before.errors)
+            if error is not None and (n >= CALLS or (n and not error.is_worded))
+        ]
 
     def _refusing(self) -> List[Outcome]:
         """What a call gives on both sides that the original refuses in its own words."""

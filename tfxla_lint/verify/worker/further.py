@@ -93,7 +93,7 @@ def further_choices(
         longer = [_TIMES * spec["value"]] if isinstance(spec.get("value"), int) else []
         for value in list(dict.fromkeys([*below, 0, 1, *longer, *near]))[:_EACH]:
             # How often something is done nobody says by less than nothing.
-            if value >= 0 or not spec.get("counts"):
+            if value >= spec.get("least", value) and (value >= 0 or not spec.get("counts")):
                 yield {**choice, name: {**spec, "value": value, "fixed": True}}
     yield from longer_choices(choice)
     yield from recast_choices(choice)
@@ -172,7 +172,8 @@ def numbered_choices(choice: Choice) -> Iterator[Choice]:
     for value in _NUMBERS:
         for name, spec in choice.items():
             if spec["k"] in ("int", "float"):
-                yield {**choice, name: {**spec, "value": value}}
+                if value >= spec.get("least", value):
+                    yield {**choice, name: {**spec, "value": value}}
             elif spec["k"] == "tensor" and spec["shape"] == []:
                 yield {**choice, name: {"k": "float", "value": value}}
                 yield {**choice, name: {**spec, "low": value, "high": 1.25 * value}}

@@ -99,6 +99,28 @@ class Guesses:
         return [*known, [BATCH, 3], [BATCH], [], *wide, [BATCH, BATCH], *deep, [3, 3]]
 
     def _options(self, parameter: Mapping[str, Any]) -> List[Spec]:
+        """What a parameter may be, the likeliest first: what is told of its values comes before all else."""
+        found = self._likeliest(parameter)
+        told = parameter.get("told") or {}
+        if parameter.get("spec"):
+            return found
+        if "ragged" in told:
+            return [*(s for s in _ragged() if s["dtype"] == told["ragged"]), *found]
+        least = {"least": told["minimum"]} if "minimum" in told else {}
+        if least:
+            found = [
+                {**s, **least, "value": max(s.get("value") or 0, told["minimum"])}
+                if s["k"] == "int"
+                else s
+                for s in found
+            ]
+            if not any(s["k"] == "int" for s in found):
+                found = [{"k": "int", "value": max(2, told["minimum"]), **least}, *found]
+        if "example" in told:
+            found = [{**_plain(told["example"]), **least}, *found]
+        return found
+
+    def _likeliest(self, parameter: Mapping[str, Any]) -> List[Spec]:
         told: Optional[Dict[str, Any]] = parameter.get("documented")
         least: List[int] = parameter.get("indexed", [])
         if told is None and parameter.get("square"):
@@ -110,12 +132,12 @@ class Guesses:
             told["exact"] = [axis for axis, size in enumerate(least) if axis and size > 1]
         if told is not None and not parameter.get("spec") and not parameter.get("default"):
             bare: Dict[str, Any] = {"documented": None, "indexed": [], "square": False}
-            rest = self._options({**parameter, **bare})
-            kept: Spec = {key: told[key] for key in ("exact", "square") if told.get(key)}
+            rest = self._likeliest({**parameter, **bare})
+            kept: Spec = {key: told[key] for key in ("exact", "square", "ordered") if told.get(key)}
             return [*({**spec, **kept} for spec in self._documented(parameter, told)), *rest]
         given = parameter.get("spec")
         if given is None and parameter.get("listed"):
-            rest = self._options({**parameter, "listed": None})
+            rest = self._likeliest({**parameter, "listed": None})
             return [_listed_as(parameter["listed"]), *rest]
         if given is None and parameter.get("limits"):
             return [{"k": "int", "value": _LIMIT}, {"k": "float", "value": float(_LIMIT)}]
@@ -192,9 +214,7 @@ class Guesses:
         if by_callee is not None:
             return by_callee
         if uses & _OF_RAGGED:
-            flat = [tensor([BATCH], "int32", 0, 3), tensor([BATCH]), tensor([BATCH], "string")]
-            lengths: Spec = {"k": "ragged", "values": [2, 0, 3, 1]}
-            return [{**spec, **lengths} for spec in (*flat, tensor([BATCH, 3]))]
+            return _ragged()
         if uses & {"indices", "dense_shape"} and not parameter.get("methods"):
             return [SPARSE]
         if parameter.get("methods") and uses <= _OF_DICTS:
@@ -409,6 +429,20 @@ def model_inputs(namespace: Mapping[str, Any]) -> List[List[int]]:
         if shape and is_plain:
             found.append([d if d is not None else 5 for d in shape[1:]])
     return found
+
+
+def _ragged() -> List[Spec]:
+    """Rows of several lengths, one of them empty."""
+    flat = [tensor([BATCH], "int32", 0, 3), tensor([BATCH]), tensor([BATCH], "string")]
+    lengths: Spec = {"k": "ragged", "values": [2, 0, 3, 1]}
+    return [{**spec, **lengths} for spec in (*flat, tensor([BATCH, 3]))]
+
+
+def _plain(value: Any) -> Spec:
+    """A number as it is written, or some in brackets, and in later calls others of their kinds."""
+    if not isinstance(value, (list, tuple)):
+        return {"k": type(value).__name__, "value": value}
+    return {**_alike(list(value)), "k": type(value).__name__}
 
 
 def _alike(value: List[Any]) -> Spec:

@@ -316,9 +316,15 @@ class Replaying:
         return found
 
     def _gradients(self, last: Last) -> List[Replay]:
-        """The gradients of the call with respect to what it is passed and reaches, if it has any."""
+        """The gradients of the call with respect to what it is passed and reaches, if it has any.
+
+        Nobody asks for those of a function that no tape of the program ever saw: what it computes outside of
+        TensorFlow may cut them off.
+        """
         given = getattr(last.plain, "__globals__", {})
         rows: Dict[str, Any] = {}
+        if not last.is_taped:
+            return [Replay(GRADIENTS_OF_IT, [], self._record(rows))]
         with contextlib.suppress(Exception, TooLong), limited(CALL_SECONDS), captured():
             call = (last.function, last.positional, last.keywords, given, last.owner)
             found = gradients_of(*call, self._is_far)

@@ -151,6 +151,7 @@ class _Check:
         }
         report["changed"] = before.changed
         report["passed"] = before.passed
+        report["untaped"] = before.untaped
         report["unit_times"] = unit_times(job, [before, after])
         report["note"] = run_without(before.stood_in)
         if job.get("copied"):

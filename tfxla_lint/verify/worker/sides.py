@@ -64,7 +64,8 @@ class Failure(NamedTuple):
     """An exception as plain data.
 
     `path` and `line` say where in the user's files it came through last ("" and 0 where that is
-    unknown); `is_raised_here` that the user's code raised it, and so worded it.
+    unknown); `is_raised_here` that the user's code raised it, or a library that hides where it did;
+    `is_worded` that a statement of the user's code is there for it.
     """
 
     kind: str
@@ -72,6 +73,7 @@ class Failure(NamedTuple):
     path: str = ""
     line: int = 0
     is_raised_here: bool = False
+    is_worded: bool = False
 
 
 #: The label of a side that is wrong on purpose.
@@ -107,6 +109,8 @@ class Snapshot:
         self.replays: Dict[str, List[Replay]] = {}
         #: Of which kinds the arguments of watched functions are, by function and parameter.
         self.passed: Dict[str, Dict[str, Any]] = {}
+        #: The functions of which no call was made with a gradient tape open.
+        self.untaped: List[str] = []
         #: What they give from states that are rounded otherwise, where floats are moved a little.
         self.shaken: List[Dict[str, List[Replay]]] = []
         #: The same where something else stands outside, by path and number.
@@ -270,7 +274,7 @@ def failure(error: BaseException) -> Failure:
     text = str(error)
     if len(text) > _MESSAGE:
         text = f"{text[: _MESSAGE // 2]}\n...\n{text[-_MESSAGE // 2 :]}"
-    found = Failure(type(error).__name__, text)
+    found = Failure(type(error).__name__, text, is_worded=is_worded(error))
     trace = error.__traceback__
     while trace is not None:
         copy = trace.tb_frame.f_code.co_filename
@@ -483,6 +487,7 @@ def run_script(side: Side) -> Snapshot:
         snapshot.changed = watch.changed()
         snapshot.passed = {n: kinds for n, kinds in watch.kinds.items() if not watch.hits.get(n)}
         snapshot.passed.update({name: kinds_of(last) for name, last in watch.last.items()})
+        snapshot.untaped = [name for name, last in watch.last.items() if not last.is_taped]
         if side.has_replays and snapshot.error is None:
             made = leaves.made
             asked = (side.is_far, side.compared, side.label != WRONG)

@@ -18,6 +18,8 @@ _TENSOR = re.compile(
 )
 
 RTOL = 1e-4
+#: So much of the largest number in a line the others may differ by.
+ATOL = 1e-6
 
 
 def shown_lines(text: str) -> List[str]:
@@ -79,8 +81,11 @@ def same_text(a: str, b: str, loose: bool = False, rtol: float = RTOL) -> bool:
         return True
     if _squeezed(_NUMBER.sub("#", a)) != _squeezed(_NUMBER.sub("#", b)):
         return False
-    pairs = zip(_NUMBER.findall(a), _NUMBER.findall(b))
-    return all(_same_number(x, y, loose, rtol) for x, y in pairs)
+    pairs = list(zip(_NUMBER.findall(a), _NUMBER.findall(b)))
+    # What is left of a difference is exact to what it was taken of.
+    largest = max((abs(float(x)) for pair in pairs for x in pair if _is_fraction(x)), default=0.0)
+    atol = ATOL * min(largest, 1.0)
+    return all(_same_number(x, y, loose, rtol, atol) for x, y in pairs)
 
 
 def _plain(line: str) -> str:
@@ -92,14 +97,18 @@ def _squeezed(text: str) -> str:
     return re.sub(r"\s+", " ", text).replace("[ ", "[").strip()
 
 
-def _same_number(a: str, b: str, loose: bool, rtol: float) -> bool:
+def _is_fraction(number: str) -> bool:
+    return bool(set(number.lower()) & {".", "e"})
+
+
+def _same_number(a: str, b: str, loose: bool, rtol: float, atol: float) -> bool:
     if a == b:
         return True
-    if not loose and not all(set(text.lower()) & {".", "e"} for text in (a, b)):
+    if not loose and not (_is_fraction(a) and _is_fraction(b)):
         return False
     x, y = float(a), float(b)
     unit = max(_last_place(a), _last_place(b))
-    return abs(x - y) <= 1.01 * unit + rtol * max(abs(x), abs(y))
+    return abs(x - y) <= 1.01 * unit + rtol * max(abs(x), abs(y)) + atol
 
 
 def _last_place(number: str) -> float:

@@ -246,6 +246,10 @@ def _model(spec: Spec) -> Any:
     return tf.keras.Sequential([tf.keras.Input(tuple(spec.get("in", [3]))), *layers])
 
 
+#: What is above something else is so by this at least.
+_APART = 0.25
+
+
 def numbers(name: str, spec: Spec, call: int) -> Any:
     """The array of a tensor's description."""
     random = np.random.RandomState(zlib.crc32(f"{name}:{call}".encode()) % 2**31)
@@ -275,6 +279,9 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
         values = values * (random.uniform(size=shape) < 0.5)
     if spec.get("ascending"):
         values = np.sort(values, axis=0)
+    for below, above in spec.get("ordered", ()) if max(shape, default=0) else ():
+        pair = values[..., [below, above]]
+        values[..., below], values[..., above] = pair.min(axis=-1), pair.max(axis=-1) + _APART
     if "odd" in spec and values.size:
         values.flat[spec["place"] % values.size] = spec["odd"]
     if dtype.startswith("complex"):

@@ -59,12 +59,16 @@ CALL_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Last:
-    """The last call of a function, and of a method the object."""
+    """The last call of a function, and of a method the object.
+
+    `is_taped` says whether a gradient tape was open in a call of it so far.
+    """
 
     function: Any
     positional: List[Any]
     keywords: Dict[str, Any]
     owner: Any = None
+    is_taped: bool = False
 
     def __call__(self) -> Any:
         """Make it once more."""

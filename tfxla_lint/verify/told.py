@@ -1,0 +1,109 @@
+"""What the lines of a docstring about one parameter say of its values: an example, the least number, ragged rows.
+
+These are the ways of Google, NumPy and of plain prose: `n: int >= 1`, `hop (int): e.g. 8`, `boxes : [n, 4]`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+_END = re.compile(r"\n[ \t]*\n|\b(?:Returns?|Raises|Yields)\b")
+_EXAMPLE = re.compile(r"\be\.\s?g\.?,?\s+|\bfor example,?\s+", re.IGNORECASE)
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?\b")
+_LEAST = re.compile(r"(>=|≥|>|\bat least|\bnot less than)\s*(-?\d+)\b(?!\.\d)")
+_INT = re.compile(r"\b(?:int|integer)\b(?! tensor| array|s|\d)")
+_RAGGED = re.compile(r"\bragged\b", re.IGNORECASE)
+_STRINGS = re.compile(r"\b(?:strings?|texts?|tokens?|words?)\b")
+_WHOLE = re.compile(r"\b(?:ints?|int32|int64|ids?|integers?)\b")
+#: The names of the numbers of a row: "rows [x1, y1, x2, y2]".
+_NAMED = re.compile(r"[\[(]\s*([A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)+)\s*[\])]")
+_ABOVE = re.compile(r"\b([A-Za-z]\w*)\s*(>=?|<=?)\s*([A-Za-z]\w*)\b")
+#: Examples have so few members.
+_FEW = 8
+_BRACKETS = {"(": ")", "[": "]"}
+
+
+def told_values(texts: Iterable[str], names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """What docstrings say of the values of parameters, by name; the first that says anything of one holds.
+
+    `example` is a number or a list or tuple of numbers that is given as one, `minimum` the least number of a
+    whole one, and `ragged` the dtype of what has rows of several lengths.
+    """
+    names = list(names)
+    found: dict[str, dict[str, Any]] = {}
+    for text in texts:
+        for name, piece in _pieces(text, names):
+            said = dict(_said(piece))
+            if said and name not in found:
+                found[name] = said
+    return found
+
+
+def ordered_columns(texts: Iterable[str]) -> dict[int, list[tuple[int, int]]]:
+    """Which numbers of rows are below which others, by how many there are in a row, where a docstring names them:
+    "rows [x1, y1, x2, y2] with x2 > x1".
+    """
+    found: dict[int, list[tuple[int, int]]] = {}
+    for text in texts:
+        for match in _NAMED.finditer(text):
+            names = [name.strip() for name in match.group(1).split(",")]
+            pairs = []
+            for left, how, right in _ABOVE.findall(text):
+                if left in names and right in names and left != right:
+                    low, high = (right, left) if how[0] == ">" else (left, right)
+                    pairs.append((names.index(low), names.index(high)))
+            if pairs:
+                found.setdefault(len(names), list(dict.fromkeys(pairs)))
+    return found
+
+
+def _pieces(text: str, names: list[str]) -> Iterator[tuple[str, str]]:
+    """What is said of each parameter: from its name and a colon to the next, or the end of the paragraph."""
+    every = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    if not every:
+        return
+    starts = re.compile(
+        rf"(?:^|(?<=[.;])|\n)[ \t]*(?:[-*:]\s*)?(?:param )?`{{0,2}}({every})`{{0,2}}\s*(\([^)\n]*\))?\s*:"
+    )
+    matches = list(starts.finditer(text))
+    ends = [match.start() for match in matches[1:]]
+    for match, end in zip(matches, [*ends, len(text)], strict=False):
+        piece = text[match.end() : end]
+        stop = _END.search(piece)
+        yield match.group(1), f"{match.group(2) or ''} {piece[: stop.start()] if stop else piece}"
+
+
+def _said(piece: str) -> Iterator[tuple[str, Any]]:
+    example = _example(piece)
+    if example is not None:
+        yield "example", example
+    least = _LEAST.search(piece)
+    if least is not None and (_INT.search(piece) or type(example) is int):
+        yield "minimum", int(least.group(2)) + (least.group(1) == ">")
+    if _RAGGED.search(piece):
+        dtype = "string" if _STRINGS.search(piece) else "float32"
+        yield "ragged", "int32" if dtype != "string" and _WHOLE.search(piece) else dtype
+
+
+def _example(piece: str) -> Any:
+    """The number, or the few of them in brackets, that stand behind "e.g."; None where nothing of that kind does."""
+    match = _EXAMPLE.search(piece)
+    if match is None:
+        return None
+    rest = piece[match.end() :]
+    closing = _BRACKETS.get(rest[:1])
+    if closing is not None and closing in rest:
+        literal = rest[: rest.index(closing) + 1]
+    else:
+        number = _NUMBER.match(rest)
+        literal = number.group() if number is not None else ""
+    try:
+        value = ast.literal_eval(literal)
+    except (ValueError, SyntaxError):
+        return None
+    numbers = value if isinstance(value, (list, tuple)) else [value]
+    is_plain = 0 < len(numbers) <= _FEW and all(type(n) in (int, float) for n in numbers)
+    return value if is_plain else None

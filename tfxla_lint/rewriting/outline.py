@@ -32,9 +32,8 @@ from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import region_gaps
-from tfxla_lint.semantics.safety.recorded import on_trust
+from tfxla_lint.semantics.safety.recorded import on_trust, other_draws
 from tfxla_lint.semantics.safety.unbuilt import builds_inside
-from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import (
@@ -154,9 +153,7 @@ def assumption_of(model: SemanticModel, outline: Outline) -> str:
         text += (
             f"; that nothing reads what the step changed once `{excerpt(model, raising)}` raises"
         )
-    if model.ask(Safety).random_calls(outline.moved):
-        text += "; draws other random numbers from the same seed"
-    return text + on_trust(model, outline.moved)
+    return text + other_draws(model, outline.moved) + on_trust(model, outline.moved)
 
 
 def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:

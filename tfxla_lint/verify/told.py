@@ -23,7 +23,7 @@ _NAMED = re.compile(r"[\[(]\s*([A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)+)\s*[\])]")
 _ABOVE = re.compile(r"\b([A-Za-z]\w*)\s*(>=?|<=?)\s*([A-Za-z]\w*)\b")
 #: Examples have so few members.
 _FEW = 8
-_BRACKETS = {"(": ")", "[": "]"}
+_BRACKETS = ("()", "[]")
 
 
 def told_values(texts: Iterable[str], names: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -94,8 +94,8 @@ def _example(piece: str) -> Any:
     if match is None:
         return None
     rest = piece[match.end() :]
-    closing = _BRACKETS.get(rest[:1])
-    if closing is not None and closing in rest:
+    closing = next((pair[1] for pair in _BRACKETS if rest[:1] == pair[0]), "")
+    if closing and closing in rest:
         literal = rest[: rest.index(closing) + 1]
     else:
         number = _NUMBER.match(rest)

@@ -19,7 +19,7 @@ from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.conditions import UNIT_CONDITIONS, Condition, Gap
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import unit_gaps
-from tfxla_lint.semantics.safety.recorded import on_trust
+from tfxla_lint.semantics.safety.recorded import on_trust, other_draws
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
@@ -131,6 +131,7 @@ def decorate(
         gaps,
         asked,
         f"assumes that all callers pass {what}, and that outer Python state stays"
+        + other_draws(model, unit.body)
         + on_trust(model, unit.body),
     )
     return Rewrite(

@@ -29,7 +29,7 @@ from tfxla_lint.semantics.retracing.made_anew import (
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
-from tfxla_lint.semantics.safety.recorded import on_trust
+from tfxla_lint.semantics.safety.recorded import on_trust, other_draws
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.units import MethodKind, Unit
 
@@ -60,6 +60,7 @@ def wrap_step(
         edits=edits,
         applicability=Applicability.UNSAFE,
         assumption="assumes that all callers pass tensors, and that outer Python state stays"
+        + other_draws(model, unit.body)
         + on_trust(model, unit.body),
         unit=unit.qualname,
     )

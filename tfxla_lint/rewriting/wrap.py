@@ -21,7 +21,12 @@ from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.flow.attributes import Write
 from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models, models_below_tapes
+from tfxla_lint.semantics.repeated.eager_models import (
+    EagerModel,
+    eager_models,
+    is_entry,
+    models_below_tapes,
+)
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import CALL_CONDITIONS, UNIT_CONDITIONS
@@ -61,6 +66,8 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     if group.blockers or not _can_pass(model, group.calls) or _changes(model, group):
         return None
     function = group.calls[0].func
+    if is_entry(function):
+        return None
     spelled = tensorflow_name(model, "function", function)
     if spelled is None or not _returns_tensors(model, group.calls[0]):
         return None

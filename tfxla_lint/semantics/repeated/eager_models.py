@@ -146,7 +146,9 @@ def is_model_call(model: SemanticModel, call: cst.Call) -> bool:
     if function.kind is Kind.METHOD and function.name == "call" and function.receiver is not None:
         # `self.call(x)` runs the model as `self(x)` does.
         function = function.receiver
-    if not isinstance(call.func, (cst.Name, cst.Attribute)) or not _is_heavy(function):
+    if not (isinstance(call.func, (cst.Name, cst.Attribute)) or is_entry(call.func)):
+        return False
+    if not _is_heavy(function):
         return False
     if isinstance(call.func, cst.Name) and _is_loop_target(model, call.func):
         return False
@@ -154,6 +156,17 @@ def is_model_call(model: SemanticModel, call: cst.Call) -> bool:
     if any(_is_symbolic(value) for value in values):
         return False
     return not any(_runs_traced(model, c.unit) for c in model.callees(call))
+
+
+def is_entry(node: cst.CSTNode) -> bool:
+    """Whether a model is taken out of a collection by a key that is written out: `models["encoder"]`."""
+    if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
+        return False
+    index = node.slice[0].slice
+    key = index.value if isinstance(index, cst.Index) else None
+    return isinstance(key, (cst.SimpleString, cst.Integer)) and isinstance(
+        node.value, (cst.Name, cst.Attribute)
+    )
 
 
 def _run_by(model: SemanticModel, call: cst.Call) -> cst.BaseExpression:
@@ -184,6 +197,9 @@ def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Turning) -
     below = _run_by_turns(model, model.unit(node), inside)
 
     def judge(made: cst.CSTNode, path: Path) -> bool | Look:
+        if is_entry(made):
+            assert isinstance(made, cst.Subscript)
+            return _is_filled(model, made.value, inside) or bool(origins.of(made.value))
         if not isinstance(made, cst.Name):
             return False
         bindings = model.flow.reached(made).bindings
@@ -194,7 +210,15 @@ def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Turning) -
         return THROUGH
 
     through = Through(callers=model.calls.untraced, agree=Agree.ANY)
-    return bool(Origins(model.flow, through, judge).of(node))
+    origins = Origins(model.flow, through, judge)
+    return bool(origins.of(node))
+
+
+def _is_filled(model: SemanticModel, holder: cst.BaseExpression, inside: frozenset[int]) -> bool:
+    """Whether a loop puts anything into a collection: `models["encoder"] = build()`."""
+    text = model.code(holder)
+    stored = (t.target for t in model.nodes(cst.AssignTarget) if id(t) in inside)
+    return any(isinstance(t, cst.Subscript) and model.code(t.value) == text for t in stored)
 
 
 def _is_restored(model: SemanticModel, node: cst.BaseExpression) -> bool:

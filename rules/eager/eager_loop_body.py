@@ -87,7 +87,9 @@ class EagerLoopBody(Rule):
     and the finding says what blocks it.
 
     Results are the same but for rounding: graph optimisation may reorder and fold arithmetic, so
-    that numbers at the edge of a dtype (overflow, cancellation, the sign of zero) may differ.
+    that numbers at the edge of a dtype (overflow, cancellation, the sign of zero) may differ; and a `relu`
+    behind a product and a bias, which the graph joins, may give 0 for NaN (no fix is safe in a program that
+    asks for NaN).
 
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)

@@ -258,6 +258,8 @@ class Trait(ByIdentity):
     MARKS = "marks"  #: what gives predictions by which that may be told
     EAGER_SWITCH = "eager-switch"  #: makes all functions run eagerly
     FINDS_DEVICES = "finds-devices"  #: makes TensorFlow look at its devices
+    ASKS_NAN = "asks-nan"  #: tells NaN from numbers, makes it, or ends where it comes up
+    DROPS_NAN = "drops-nan"  #: a graph joins it with a sum before it, and then it gives 0 for NaN
 
 
 Word = Shape | Dtype | Effect | Runs | Autograph | Trait

@@ -160,7 +160,9 @@ class MissingTfFunction(Rule):
     step that runs a model or trains always, of plain operations where these are many and little is.
 
     Results are the same but for rounding: graph optimisation may reorder and fold arithmetic, so
-    that numbers at the edge of a dtype (overflow, cancellation, the sign of zero) may differ. A
+    that numbers at the edge of a dtype (overflow, cancellation, the sign of zero) may differ; and a `relu`
+    behind a product and a bias, which the graph joins, may give 0 for NaN (no fix is safe in a program that
+    asks for NaN). A
     program that decides by the last places of a number, as early stopping without a least change does,
     may decide some turns earlier or later.
 

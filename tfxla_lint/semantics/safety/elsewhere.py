@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 GROWING = frozenset({Kind.MODEL, Kind.LAYER})
 #: What runs a program's function as the program itself, or in a thread of which nobody asks.
 _STARTING = behaviour.names(Trait.STARTS) - behaviour.names(Trait.TURNED)
+_ASKING_NAN = behaviour.names(Trait.ASKS_NAN)
 _OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
 #: What changes the structure of a model; `call` runs it.
 _REBUILDING = behaviour.methods(Trait.REBUILDS) - behaviour.methods(Trait.KERAS_CALLED)
@@ -39,6 +40,22 @@ def rebuilding(model: Answers) -> list[tuple[cst.Call, str]]:
             is_any = kind is Kind.UNKNOWN and call.func.attr.value not in _OF_CONTAINERS
             if (kind in GROWING or is_any) and not model.calls.at(call):
                 found.append((call, f"`{model.code(call.func)}` changes layers"))
+    return found
+
+
+def asking_nan(model: Answers) -> list[cst.CSTNode]:
+    """Where the program, anywhere, tells NaN from numbers, or makes it: what a graph does with it matters then."""
+    found: list[cst.CSTNode] = [
+        node
+        for kind in (cst.Name, cst.Attribute)
+        for node in model.everywhere(kind)
+        if model.names.of(node) & _ASKING_NAN
+    ]
+    for call in model.everywhere(cst.Call):
+        if "builtins.float" in model.names.of(call.func) and len(call.args) == 1:
+            text = model.value(call.args[0].value).constant
+            if isinstance(text, str) and text.strip().lower().lstrip("+-") == "nan":
+                found.append(call)
     return found
 
 

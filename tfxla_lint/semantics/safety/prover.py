@@ -73,6 +73,7 @@ _ASKED = frozenset(
 )  # fmt: skip
 _DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
 _STATIC = behaviour.names(Trait.NEEDS_STATIC)
+_DROPPING_NAN = behaviour.names(Trait.DROPS_NAN)
 #: What gives back the variable itself, which goes on changing, and from a trace a value.
 _ASSIGNING = behaviour.methods(Behaves.ASSIGNS, "variable")
 #: Builtins that give back what they are given, whose kinds are known already.
@@ -347,12 +348,21 @@ class Prover:
             self.miss(Condition.EFFECTS, node, f"`{info.name}` has a `__call__` of its own")
         if edges:
             return
+        if kind in elsewhere.GROWING and holder is not None:
+            self._nan(node, self._model.code(holder))
         if holder is None or not draws_nothing(self._model, holder):
             what = self._model.code(holder) if holder is not None else "what it runs"
             words = f"`{what}` may draw, or run code that is not seen"
             self.miss(Condition.DRAWS, node, words)
         for _, words in coming_between(self._model, elsewhere.rebuilding, node):
             self.miss(Condition.STATE, node, words)
+
+    def _nan(self, node: cst.CSTNode, text: str) -> None:
+        """What may drop a NaN, where the program asks for it: the kernel that joins a product, a sum and `relu`."""
+        asked = next(iter(self._model.ask(elsewhere.asking_nan)), None)
+        if asked is not None:
+            words = f"`{text}` gives NaN in a graph, too, where a `relu` in it may drop it"
+            self.miss(Condition.PLAIN, node, words)
 
     def _held(self, node: cst.Attribute) -> None:
         """What an object holds: of a known class, set by nothing after its making."""
@@ -399,6 +409,8 @@ class Prover:
     def _computed(self, node: cst.Call) -> None:
         name = self._model.names.one(node.func)
         text = self._model.code(node.func)
+        if name in _DROPPING_NAN:
+            self._nan(node, text)
         if name in api.STATEFUL_RANDOM:
             self.miss(Condition.DRAWS, node, f"`{text}` draws")
         elif name in behaviour.names(Runs.EAGER):

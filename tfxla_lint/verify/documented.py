@@ -17,6 +17,12 @@ _BETWEEN = 40
 _WHOLE = re.compile(r"\b(ints?|int32|int64|integers?|ids)\b")
 #: What follows a parameter that is never below zero: "weights >= 0 [batch]".
 _NOT_BELOW = re.compile(r"\W*(>=?|≥)\s*0")
+#: What follows a shape, or stands before it, where the values have bounds: "[n] in [0, 1]", "[n] of 0/1".
+_NUM = r"(-?\d+(?:\.\d+)?)"
+_RANGE = re.compile(
+    rf"^[\s,;:(]*(?:values |all )?(?:in|within|between|from)\s*(?:the range\s*)?[\[(]?\s*{_NUM}\s*(?:,|\.\.|and|to)\s*{_NUM}"
+)
+_BITS = re.compile(r"^[\s,;:(]*(?:of |each |either )?0s?\s*(?:/|or|and)\s*1s?\b")
 _TEXTS = re.compile(r"\b(strings?|texts?)\b")
 #: What is told of the one thing that is passed: "a 1-D string tensor".
 _PLAIN = re.compile(r"\b([123])-?D (\w+ )?(?:tensors?|arrays?|vectors?|matrix|matrices)\b")
@@ -75,6 +81,9 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
             last = (shape.end(), dict(dtype))
             if _NOT_BELOW.match(between):
                 dtype["low"] = 0
+            bounds = _bounds_in(text[shape.end() :]) or _bounds_in(between)
+            if bounds is not None:
+                dtype["low"], dtype["high"] = bounds
             if is_square:
                 dtype["square"] = True
             found[name] = {"shape": sizes, **({"exact": exact} if exact else {}), **dtype}
@@ -171,6 +180,17 @@ def docstring_of(function: ast.AST) -> str:
     if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return ""
     return ast.get_docstring(function) or ""
+
+
+def _bounds_in(text: str) -> tuple[float, float] | None:
+    """Between which numbers values lie, where a text begins with that."""
+    if _BITS.match(text):
+        return (0.0, 1.0)
+    match = _RANGE.match(text)
+    if match is None:
+        return None
+    low, high = map(float, match.groups())
+    return (low, high) if low < high else None
 
 
 def _size(part: str, known: dict[str, int]) -> int:

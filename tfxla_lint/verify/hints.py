@@ -91,6 +91,9 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
             if ordered:
                 parameter["documented"]["ordered"] = ordered
         parameter["told"] = values.get(parameter["name"], {})
+        if isinstance(parameter.get("value", ""), str):
+            own_words = _words_for(function, parameter["name"])
+            parameter["words"] = [*own_words, *parameter["told"].get("words", ())]
     return found
 
 
@@ -247,9 +250,29 @@ def _parameter(
     if set(found["attributes"]) >= _NO_TAPE or {"gradient"} == set(found["attributes"]):
         raise NoHints(f"its parameter {arg.arg} is a gradient tape")
     spec = _of_value(known.get(arg.arg)) or _of_annotation(arg.annotation)
+    words = _words_for(function, arg.arg)
+    if words and (spec is None or spec["k"] == "text") and default is None:
+        spec = {"k": "word", "value": words[0]}
+    elif (
+        spec is not None and spec["k"] == "text" and (words or isinstance(found.get("value"), str))
+    ):
+        # What is left out as one word is another word, and no text.
+        spec = None
     if spec is not None:
         found["spec"] = spec
     return found
+
+
+def _words_for(function: Function | ast.Lambda, name: str) -> list[str]:
+    """The words that a function holds a parameter against: `reduce == "mean"`, `mode in ("a", "b")`."""
+    found: list[str] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare) and is_name(node.left, name):
+            parts = [p for c in node.comparators for p in [c, *getattr(c, "elts", ())]]
+            found += [
+                p.value for p in parts if isinstance(p, ast.Constant) and type(p.value) is str
+            ]
+    return list(dict.fromkeys(found))
 
 
 def finish(tree: Tree, found: dict[str, Any]) -> None:

@@ -21,6 +21,7 @@ _WHOLE = re.compile(r"\b(?:ints?|int32|int64|ids?|integers?)\b")
 #: The names of the numbers of a row: "rows [x1, y1, x2, y2]".
 _NAMED = re.compile(r"[\[(]\s*([A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)+)\s*[\])]")
 _ABOVE = re.compile(r"\b([A-Za-z]\w*)\s*(>=?|<=?)\s*([A-Za-z]\w*)\b")
+_QUOTED = re.compile(r"""["'`]+([A-Za-z]\w*)["'`]+""")
 #: Examples have so few members.
 _FEW = 8
 _BRACKETS = ("()", "[]")
@@ -30,7 +31,7 @@ def told_values(texts: Iterable[str], names: Iterable[str]) -> dict[str, dict[st
     """What docstrings say of the values of parameters, by name; the first that says anything of one holds.
 
     `example` is a number or a list or tuple of numbers that is given as one, `minimum` the least number of a
-    whole one, and `ragged` the dtype of what has rows of several lengths.
+    whole one, `words` those that it may be, and `ragged` the dtype of what has rows of several lengths.
     """
     names = list(names)
     found: dict[str, dict[str, Any]] = {}
@@ -83,9 +84,18 @@ def _said(piece: str) -> Iterator[tuple[str, Any]]:
     least = _LEAST.search(piece)
     if least is not None and (_INT.search(piece) or type(example) is int):
         yield "minimum", int(least.group(2)) + (least.group(1) == ">")
+    words = _words(piece)
+    if words:
+        yield "words", words
     if _RAGGED.search(piece):
         dtype = "string" if _STRINGS.search(piece) else "float32"
         yield "ragged", "int32" if dtype != "string" and _WHOLE.search(piece) else dtype
+
+
+def _words(piece: str) -> list[str]:
+    """The words that are written out, where there are several: `"sum", "mean" or "max"`."""
+    found = list(dict.fromkeys(_QUOTED.findall(piece)))
+    return found if len(found) > 1 else []
 
 
 def _example(piece: str) -> Any:

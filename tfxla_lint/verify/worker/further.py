@@ -199,8 +199,9 @@ def worded_choices(
         known = choice.get(name, {})
         value = parameter.get("value") if known.get("k") == "default" else known.get("value")
         if known.get("k") in ("default", "word") and isinstance(value, str):
-            others = [w for w in words if isinstance(w, str) and w != value]
-            for word in others[:_EACH]:
+            # What it is held against, or is told that it may be, and else what the code names.
+            others = [w for w in parameter.get("words") or words if isinstance(w, str)]
+            for word in [w for w in dict.fromkeys(others) if w != value][:_EACH]:
                 yield {**choice, name: {"k": "word", "value": word}}
 
 
@@ -303,13 +304,12 @@ def _given(choice: Choice) -> Iterator[Spec]:
 
 def _is_whole(spec: Spec) -> bool:
     """Whether it is an array of whole numbers, such as ids."""
-    return (
-        spec["k"] in ("tensor", "numpy") and spec["dtype"].startswith("int") and bool(spec["shape"])
-    )
+    is_array = spec["k"] in ("tensor", "numpy") and bool(spec["shape"])
+    return is_array and spec["dtype"].startswith("int") and not spec.get("bounded")
 
 
 def _larger(spec: Spec, factor: float) -> Spec:
-    if not spec["dtype"].startswith("float"):
+    if not spec["dtype"].startswith("float") or spec.get("bounded"):
         return spec
     if "least" in spec:
         # Never below that, as the docstring says.

@@ -352,6 +352,11 @@ class Guesses:
             kinds.append({**whole, "dtype": "string"})
         if "low" in told:
             kinds = [{**spec, "low": told["low"], "least": told["low"]} for spec in kinds]
+        if "high" in told:
+            # A whole number below that is drawn: both ends are meant.
+            more = {"float32": 0, "int32": 1}
+            bounds = [told["high"] + more.get(spec["dtype"], 0) for spec in kinds]
+            kinds = [{**s, "high": high, "bounded": True} for s, high in zip(kinds, bounds)]
         dtype = told.get("dtype", "bool" if parameter.get("members_tested") else "float32")
         name = parameter["name"].lower()
         # Members that the code itself makes whole are so from the first.

@@ -336,7 +336,9 @@ class Planning:
     def _fresh(self, bench: Bench, choice: Choice) -> Iterator[Plan]:
         """Calls on objects that were given nothing yet, or one row, as far as the original goes."""
         own = self.job.get("own", {}).get(self.job["unit"].partition(".")[0], {})
-        larger = {n: {**s, "value": s["value"] + 2} for n, s in own.items() if s["k"] == "int"}
+        larger = {
+            n: {**s, "value": (s.get("value") or 2) + 2} for n, s in own.items() if s["k"] == "int"
+        }
         ways: List[Tuple[Choice, int]] = [
             ({}, 0),
             ({}, 1),

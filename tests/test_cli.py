@@ -276,6 +276,11 @@ def test_show_files(run: Run) -> None:
     assert run("--show-files", "--extend-exclude", "b", ".", "venv").out == "a.py\nvenv/d.py\n"
 
 
+def test_files_are_shown_as_no_commands_of_a_log(run: Run) -> None:
+    write("::error file=a.py::mine.py", "")
+    assert run("--show-files").out == "./::error file=a.py::mine.py\n"
+
+
 def test_show_settings(run: Run) -> None:
     write("requirements.txt", "tensorflow>=2.12\n")
     write("tfxla-lint.toml", "\nselect = ['TXL1']\nunsafe-fixes = true\n")

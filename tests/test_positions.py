@@ -178,6 +178,14 @@ def test_repeated_form_feed_is_not_exact() -> None:
     assert [source.position(positions.syntactic(s)[0])[0] for s in block.body] == [2, 3, 4]
 
 
+def test_lines_of_a_backslash_alone() -> None:
+    text = "import a\n\\\nm = 1\n  \\\n# c\nk = 2\n"
+    module, positions = positions_of(text)
+    assert not positions.exact
+    source = Source("x.py", text)
+    assert [source.position(positions.syntactic(s)[0])[0] for s in module.body] == [1, 3, 6]
+
+
 def test_another_text_is_refused() -> None:
     with pytest.raises(PositionsError):
         Positions(cst.parse_module("x = 1\n"), "x = 1\ny = 2\n")

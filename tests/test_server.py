@@ -250,6 +250,16 @@ def of_file(path: Path, text: str) -> Opened:
     return Opened(path.as_uri(), path, encoded(text), (Text(path.as_uri(), text),), PositionCodec())
 
 
+def test_an_excluded_file_has_no_findings_whatever_else_is_open(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.tfxla-lint]\nexclude = ['made']\n")
+    (tmp_path / "made").mkdir()
+    analysis = Analysis(Layer(tmp_path), is_cached=False)
+    opened = of_file(tmp_path / "made" / "a.py", HELPER)
+    for unsaved in ({}, {tmp_path / "b.py": b"x = 1\n"}):
+        known = analysis.lint(opened, unsaved, lambda: None)
+        assert (known.result.findings, known.opened) == ([], opened)
+
+
 def test_neighbours_are_seen_as_the_editor_has_them_and_nothing_is_left_half_done(
     tmp_path: Path,
 ) -> None:

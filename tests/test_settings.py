@@ -170,6 +170,8 @@ def test_the_root_without_a_marker_rests_on_what_lies_there(
         ("extend = 'tfxla-lint.toml'\n", ":1: 'extend' goes round in a circle"),
         ("select = [\n", ":2: invalid TOML"),
         ("select = " + "[" * 9000 + "]" * 9000, ": invalid TOML: its values are nested too deeply"),
+        (".".join("a" * 30_000) + " = 1", ": invalid TOML: a key has too many parts"),
+        (f"a = {{{'.'.join('b' * 30_000)} = 1}}", ": invalid TOML: a key has too many parts"),
         ("select = " + "{a = " * 9000, ": invalid TOML: its values are nested too deeply"),
     ],
 )

@@ -222,8 +222,10 @@ class Recording:
         try:
             with open(path, "rb") as file:
                 data = file.read()
-        except OSError as error:
-            raise RecordingError(f"cannot read it: {error.strerror or error}") from None
+        except (OSError, ValueError) as error:
+            # No path has a NUL in it.
+            why = getattr(error, "strerror", None) or error
+            raise RecordingError(f"cannot read it: {why}") from None
         return cls.of_bytes(data, path)
 
     @classmethod

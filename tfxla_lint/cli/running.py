@@ -23,7 +23,7 @@ from tfxla_lint.cli.sieve import Sieve
 from tfxla_lint.discovery import Discovery, Target, discover, is_excluded
 from tfxla_lint.planning import Planner
 from tfxla_lint.registry import RegistryError, read_catalogue
-from tfxla_lint.reporters.text import counted, visible
+from tfxla_lint.reporters.text import counted, harmless_start
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.folders import Folders
@@ -73,7 +73,7 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     for target in found.files:
         resolver.folders.note(target.path)
     if invocation.show_files:
-        emit("".join(f"{visible(target.shown)}\n" for target in found.files))
+        emit("".join(f"{harmless_start(target.shown)}\n" for target in found.files))
         return FAILED if found.problems else CLEAN
     settings = resolver.for_folder(Path.cwd())
     invocation = invocation.with_settings(settings)
@@ -197,7 +197,7 @@ def _check_standard_input(
     settings = resolver.for_folder(path.parent)
     shown = shown_path(path) if invocation.stdin_filename else "-"
     if invocation.show_files:
-        emit(f"{visible(shown)}\n")
+        emit(f"{harmless_start(shown)}\n")
         return CLEAN
     data = sys.stdin.buffer.read()
     is_left_out = settings.force_exclude and is_excluded(path, settings)

@@ -219,7 +219,8 @@ class _LineMap:
 def _aligned(ours: list[str], theirs: list[str]) -> tuple[list[str], bool]:
     """Generated lines with an empty one for each that is lost; True if only the last one may be.
 
-    Raises PositionsError where other lines than those of comments and blanks are lost.
+    Raises PositionsError where other lines are lost than those of comments and blanks, and those of a
+    backslash alone.
     """
     if len(ours) == len(theirs):
         return ours, True
@@ -230,7 +231,7 @@ def _aligned(ours: list[str], theirs: list[str]) -> tuple[list[str], bool]:
         if line and _is_like(line, other):
             found.append(line)
             line = next(rest)
-        elif not other.strip() or other.lstrip().startswith("#"):
+        elif not other.strip().strip("\\") or other.lstrip().startswith("#"):
             found.append("")
         else:
             break

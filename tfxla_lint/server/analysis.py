@@ -108,6 +108,9 @@ class Analysis:
         checking = self._checking(opened)
 
         def process(works: Sequence[Work]) -> list[FileResult]:
+            if not works:
+                # The settings exclude it.
+                return []
             worlds = self._kept(checking, unsaved)
             worlds.pause = pause
             session = Session(checking.planner.catalogue, Mode.LINT, worlds=worlds, pause=pause)

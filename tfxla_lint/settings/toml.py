@@ -22,13 +22,28 @@ _KEY_PART = re.compile(rf"\s*(?:(?P<quoted>{_STRING})|(?P<bare>[A-Za-z0-9_-]+))\
 _BLANK = re.compile(r"(?:\s|\#[^\n]*)*")
 
 
+#: So many parts a key has at most, and so deep brackets are nested: the parser takes the square of that in
+#: time and memory.
+_DEEPEST = 200
+_PARTING = re.compile(r"[=,{}\[\]\n]")
+
+
+def _loads(text: str) -> dict[str, Any]:
+    """What a text of TOML holds; raises ValueError and RecursionError."""
+    if any(line.count(".") > _DEEPEST for line in text.splitlines()):
+        bare = "".join(match["other"] or "" for match in _TOKEN.finditer(text))
+        if any(part.count(".") > _DEEPEST for part in _PARTING.split(bare)):
+            raise ValueError("a key has too many parts")
+    values: dict[str, Any] = _parser().loads(text)
+    return values
+
+
 def parse_toml(text: str) -> dict[str, Any] | None:
     """What a text of TOML holds, None where it is none."""
     try:
-        values: dict[str, Any] = _parser().loads(text)
+        return _loads(text)
     except (ValueError, RecursionError):
         return None
-    return values
 
 
 def _parser() -> Any:
@@ -49,7 +64,7 @@ def read_toml(path: Path, shown: str) -> tuple[dict[str, Any], str]:
     except OSError as error:
         raise SettingsError(f"cannot read it: {error.strerror}", shown) from None
     try:
-        return tomllib.loads(text), text
+        return _loads(text), text
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"at line (\d+)", str(error))
         line = int(place.group(1)) if place else text.count("\n") + 1

@@ -257,7 +257,7 @@ def test_an_excluded_file_has_no_findings_whatever_else_is_open(tmp_path: Path) 
     opened = of_file(tmp_path / "made" / "a.py", HELPER)
     for unsaved in ({}, {tmp_path / "b.py": b"x = 1\n"}):
         known = analysis.lint(opened, unsaved, lambda: None)
-        assert (known.result.findings, known.opened) == ([], opened)
+        assert (known.result.findings, known.opened) == ((), opened)
 
 
 def test_neighbours_are_seen_as_the_editor_has_them_and_nothing_is_left_half_done(

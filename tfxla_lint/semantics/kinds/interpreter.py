@@ -31,7 +31,17 @@ from tfxla_lint.semantics.units import (
     Units,
     UnitSummary,
 )
-from tfxla_lint.semantics.values import NONE, UNBOUND, UNKNOWN, Kind, Value, join, join_all, list_of
+from tfxla_lint.semantics.values import (
+    NONE,
+    TENSOR,
+    UNBOUND,
+    UNKNOWN,
+    Kind,
+    Value,
+    join,
+    join_all,
+    list_of,
+)
 
 _NO_ANCESTRY = Ancestry()
 _WAYS = (False, True)
@@ -165,6 +175,9 @@ class Interpreter(Evaluator):
                 value = self.instance(unit.class_)._replace(name=SELF)
             elif receivers:
                 value = join_all([Value(Kind.CLASS, class_=info) for info in receivers])
+            elif value is None and index == 1 and self._is_schedule(unit):
+                # The optimizer hands over the number of its updates.
+                value = TENSOR
             elif value is None:
                 value = self.annotated(parameter.node)
                 if parameter.form == "*":
@@ -178,6 +191,11 @@ class Interpreter(Evaluator):
             environment[parameter.name] = value
             self._remember(unit.scope, parameter.name, value)
         return environment
+
+    def _is_schedule(self, unit: Unit) -> bool:
+        """Whether optimizers call a function for the learning rate of a step."""
+        info = unit.class_ if unit.name == "__call__" else None
+        return info is not None and self.ancestry(info).role is Kind.SCHEDULE
 
     def _is_called_by_keras(self, unit: Unit) -> bool:
         """Whether Keras itself says to a function if it trains, whatever the calls in sight say."""

@@ -1,12 +1,14 @@
 """The project's own functions that an object of Keras' runs, since it is made of them.
 
 A `Sequential` runs the `call` of the layers that it is made with, and the functions of which `Lambda`
-makes layers; so does a functional model, through the calls of layers that lead to its outputs
+makes layers; so does a functional model, through the calls of layers that lead to its outputs. Layers run the
+activations, regularizers and constraints that they are made with, optimizers their schedules
 (https://www.tensorflow.org/api_docs/python/tf/keras/layers/Lambda).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -21,6 +23,18 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
 _LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
+_KERAS = "tensorflow.keras."
+
+
+def _handed(model: Answers, made: cst.Call) -> Iterator[Unit]:
+    """What an object of Keras' is made to call: an activation, a schedule, a constraint of the project's own."""
+    for argument in made.args:
+        value = model.value(argument.value)
+        method = value.class_.method("__call__") if value.class_ is not None else None
+        if value.kind is Kind.FUNCTION and value.unit is not None:
+            yield value.unit
+        elif method is not None and value.kind not in _LAYERED | {Kind.CLASS}:
+            yield method
 
 
 def code_inside(model: Answers, node: cst.BaseExpression) -> list[Unit]:
@@ -39,6 +53,8 @@ def code_inside(model: Answers, node: cst.BaseExpression) -> list[Unit]:
             method = value.class_.method("call") if value.class_ is not None else None
             given = [function.unit for function in function_of(model.evaluator, made)]
             found.update((id(unit), unit) for unit in (method, *given) if unit is not None)
+        if any(name.startswith(_KERAS) for name in model.names.of(made.func)):
+            found.update((id(unit), unit) for unit in _handed(model, made))
         parts = [argument.value for argument in made.args]
         if model.value(made.func).kind in _LAYERED:
             parts.append(made.func)

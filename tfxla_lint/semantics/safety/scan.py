@@ -265,6 +265,14 @@ class Scan:
                     message = f"runs `{unit.name}`, of which it is made, and that {inner.message}"
                     places = inner.places or (inner.node,)
                     return Blocker(inner.reason, effect.node, message, places=places)
+            if self._model.world.runs_keras_3:
+                for inner in self._safety.callee_blockers(unit, is_raw=True):
+                    if inner.reason is Reason.AUTOGRAPH and not inner.of_unknown:
+                        message = (
+                            f"runs `{unit.qualname}`, of which it is made, and that {inner.message}"
+                        )
+                        places = inner.places or (inner.node,)
+                        return Blocker(inner.reason, effect.node, message, places=places)
             for read in self._model.ask(Effects).of_all(unit.body):
                 if self._is_set_between(read, effect):
                     message = f"runs `{unit.name}`, of which it is made, and that {read.words}"

@@ -30,6 +30,8 @@ KEPT = "__txl_kept__"
 _ASKED = "__txl_asked__"
 #: Beyond every value.
 _FAR = 1e30
+#: Below every number that is meant.
+_NEARLY_NOTHING = 1e-6
 
 
 class Without(NamedTuple):
@@ -79,7 +81,7 @@ def without_bounds(
             if not asked[1 - side] & {*_choices(call)}
         }
         for side, tree in enumerate(sides):
-            known: set[int] = set()
+            known: set[int] = set(_guards(tree.module) if side else ())
             for unit, own in statements[side].items():
                 for call in (c for statement in own for c in _calls(statement, *words)):
                     if unit == MODULE and _counts(call, tree.module):
@@ -93,6 +95,21 @@ def without_bounds(
                         yield from (row._replace(lack=lack) for row in found)
                         if lost & set(map(id, every[1 - side])):
                             yield from _turned(side, unit, call, tree)
+
+
+def _guards(module: ast.AST) -> Iterator[int]:
+    """The bounds, by identity, that only keep what divides from zero: without them there is no number.
+
+    What the original gives there is compared wherever it comes to it.
+    """
+    for node in ast.walk(module):
+        divisor = node.right if isinstance(node, ast.BinOp) else None
+        if divisor is not None and isinstance(node.op, ast.Div) and isinstance(divisor, ast.Call):  # type: ignore[attr-defined]
+            numbers = [getattr(part, "value", None) for part in divisor.args]
+            if any(is_of(divisor, word) for word in _BOUNDING) and any(
+                type(n) is float and 0 < n <= _NEARLY_NOTHING for n in numbers
+            ):
+                yield id(divisor)
 
 
 def _has_one_dtype(call: ast.Call, unit: str, tree: Tree) -> bool:

@@ -19,7 +19,7 @@ from tfxla_lint.verify.constants import (
     never_below,
 )
 from tfxla_lint.verify.declared import declared_examples
-from tfxla_lint.verify.documented import least_rows
+from tfxla_lint.verify.documented import docstring_of, documented_sizes, least_rows
 from tfxla_lint.verify.hints import (
     NoHints,
     functions_inside,
@@ -214,7 +214,7 @@ class Calls:
             "asked": sorted(self._weighing.changed.lines.get(unit, ((), ()))[0]),
             "between": methods_between(self._old, unit) if not examples else {},
             "filled": filled_between(self._old, unit) if not examples else [],
-            "classes": makers_of(self._old),
+            "classes": _sized(self._old, unit),
             "raises": self._weighing.changed.raises(unit),
             "places": _asks_places(self._old, unit),
             "sparse": "sparse" in self._pair.original.lower(),
@@ -292,6 +292,21 @@ def _asks_places(tree: Tree, unit: str) -> bool:
     function = tree.functions.get(unit)
     asking = {name.rpartition(".")[2] for name in behaviour.names(Shape.POSITION)}
     return function is not None and bool(attributes_in(function) & asking)
+
+
+def _sized(tree: Tree, unit: str) -> dict[str, list[dict[str, Any]]]:
+    """How objects are made, with the sizes that the docstring of a method names as they are named there: what
+    has `classes` columns is passed to what is made for so many `classes`.
+    """
+    makers = makers_of(tree)
+    function, owner = tree.functions.get(unit), unit.rpartition(".")[0]
+    sizes = documented_sizes(docstring_of(function)) if function is not None else {}
+    for parameter in makers.get(owner, ()):
+        size = sizes.get(parameter["name"])
+        spec = parameter.get("spec", {"k": "int"})
+        if size is not None and spec["k"] == "int" and not parameter.get("default"):
+            parameter["spec"] = {"k": "int", "value": size, "fixed": True}
+    return makers
 
 
 def _names_in(texts: Iterable[str]) -> set[str]:

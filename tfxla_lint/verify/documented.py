@@ -22,6 +22,7 @@ _NUM = r"(-?\d+(?:\.\d+)?)"
 _RANGE = re.compile(
     rf"^[\s,;:(]*(?:values |all )?(?:in|within|between|from)\s*(?:the range\s*)?[\[(]?\s*{_NUM}\s*(?:,|\.\.|and|to)\s*{_NUM}"
 )
+_FROM = re.compile(r"^[\s,;:(]*(?:[a-z]+ )?(?:from|starting at|counted from) ([0-9])\b(?!\.\d)")
 _BITS = re.compile(r"^[\s,;:(]*(?:of |each |either )?0s?\s*(?:/|or|and)\s*1s?\b")
 _TEXTS = re.compile(r"\b(strings?|texts?)\b")
 #: What is told of the one thing that is passed: "a 1-D string tensor".
@@ -101,6 +102,14 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
         rank, words = plain[0]
         found = {one: {"shape": list(_SIZES[: int(rank)]), **_dtype_in(words)}}
     return found
+
+
+def documented_sizes(text: str) -> dict[str, int]:
+    """The sizes that `documented_shapes` gives the dimensions that a docstring names, by their names."""
+    known: dict[str, int] = {}
+    for match in _SHAPE.finditer(text):
+        _sizes(match.group(1), known)
+    return known
 
 
 def documented_lists(text: str, names: Iterable[str], one: str = "") -> dict[str, dict[str, Any]]:
@@ -188,7 +197,8 @@ def _bounds_in(text: str) -> tuple[float, float] | None:
         return (0.0, 1.0)
     match = _RANGE.match(text)
     if match is None:
-        return None
+        least = _FROM.match(text)
+        return (float(least.group(1)), float(least.group(1)) + 2) if least is not None else None
     low, high = map(float, match.groups())
     return (low, high) if low < high else None
 

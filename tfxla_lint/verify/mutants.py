@@ -99,7 +99,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
             draw.shuffle(rest)
             # One name for another is what a rewrite mostly gets wrong.
             rest.sort(key=lambda edit: "` for `" not in edit[0])
-            is_changed = first_line(statement) in lines
+            is_changed = first_line(statement) in lines or changed.is_idle(unit)
             turns = rounds[:_OF_CHANGED] if is_changed else rounds[_OF_CHANGED:]
             for turn, edit in zip(turns, [*first, *rest], strict=False):
                 turn.append((unit, statement, *edit))

@@ -70,9 +70,13 @@ class Changed:
             return own
         before, after = (tree.functions.get(unit) for tree in (old, new))
         is_same = before is not None and after is not None and head_of(before) == head_of(after)
-        if is_same and not all(map(_is_discarded, own)):
+        if is_same and not self.is_idle(unit):
             return own
         return list({id(s): s for s in (*own, *statements_of(new, unit))}.values())
+
+    def is_idle(self, unit: str) -> bool:
+        """Whether all that changed in a unit are calls of whose results nothing is made."""
+        return all(map(_is_discarded, self.both(unit)[1]))
 
     @property
     def alone(self) -> list[str]:

@@ -28,6 +28,8 @@ _EACH = 8
 _TIMES = 5
 #: Numbers that make a loop turn, or not.
 _NUMBERS = (5, 1, 0, 10, 0.5, -1, 3)
+#: Another share in the place of one.
+_SHARES = (0.125, 0.875)
 _LARGER = 20.0
 #: What asks whether something is less than one, or than a tenth, mostly means it; and nearly nothing.
 SMALLER, _TINY = 0.01, 1e-4
@@ -169,14 +171,21 @@ def bare_choices(choice: Choice) -> Iterator[Choice]:
 
 def numbered_choices(choice: Choice) -> Iterator[Choice]:
     """Choices with another number in the place of each single one."""
-    for value in _NUMBERS:
+    for value in (*_SHARES, *_NUMBERS):
         for name, spec in choice.items():
             if spec["k"] in ("int", "float"):
+                if value in _SHARES and not _is_share(spec):
+                    continue
                 if value >= spec.get("least", value):
                     yield {**choice, name: {**spec, "value": value}}
-            elif spec["k"] == "tensor" and spec["shape"] == []:
+            elif value not in _SHARES and spec["k"] == "tensor" and spec["shape"] == []:
                 yield {**choice, name: {"k": "float", "value": value}}
                 yield {**choice, name: {**spec, "low": value, "high": 1.25 * value}}
+
+
+def _is_share(spec: Spec) -> bool:
+    value = spec.get("value")
+    return spec["k"] == "float" and type(value) is float and 0.0 < value < 1.0
 
 
 def given_choices(choice: Choice, numbers: Collection[str] = ()) -> Iterator[Choice]:

@@ -49,6 +49,7 @@ _MOST = 64
 _LIMIT = 6
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _NAMED_VARIABLES = re.compile(r"(variables|weights|params|parameters)$")
+_UPPER = re.compile(r"(^|_)(high|max|maximum|upper|hi|stop|end)$")
 _LOSSES = re.compile(r"loss|criterion|objective|cost")
 
 
@@ -141,6 +142,10 @@ class Guesses:
             return [_listed_as(parameter["listed"]), *rest]
         if given is None and parameter.get("limits"):
             return [{"k": "int", "value": _LIMIT}, {"k": "float", "value": float(_LIMIT)}]
+        if given is not None and given["k"] == "float" and "value" not in given:
+            if _UPPER.search(parameter["name"].lower()):
+                # What is below it begins at a small number.
+                given = {**given, "value": 1.5}
         if given is not None:
             return [{**given, "counts": True} if parameter.get("counts") else given]
         if parameter.get("ascending"):

@@ -331,6 +331,9 @@ class Others:
         if self._how is Instead.FAR and _is_whole(value):
             # Elsewhere stand the same numbers: indices stay indices.
             found = _turned(value)
+        elif self._how is Instead.FAR and _is_count(value):
+            # Of what there is one more may be nothing.
+            found = value - 1
         elif self._how is not Instead.NEAR:
             found = _far(found, self._how)
         self.is_used = True
@@ -390,6 +393,13 @@ def _far(value: Any, how: Instead) -> Any:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_count(value: Any) -> bool:
+    """Whether it is a single whole number."""
+    if isinstance(value, tf.Tensor):
+        return bool(value.dtype.is_integer and value.shape.rank == 0)
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def _is_whole(value: Any) -> bool:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 _END = re.compile(r"\n[ \t]*\n|\b(?:Returns?|Raises|Yields)\b")
+#: What follows is no parameter.
+_RESULTS = re.compile(r"^[ \t]*(?:Returns?|Yields|Raises)[ \t]*:?[ \t]*$", re.MULTILINE)
 _EXAMPLE = re.compile(r"\be\.\s?g\.?,?\s+|\bfor example,?\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?\b")
 _LEAST = re.compile(r"(>=|≥|>|\bat least|\bnot less than)\s*(-?\d+)\b(?!\.\d)")
@@ -69,6 +71,8 @@ def _pieces(text: str, names: list[str]) -> Iterator[tuple[str, str]]:
     starts = re.compile(
         rf"(?:^|(?<=[.;])|\n)[ \t]*(?:[-*:]\s*)?(?:param )?`{{0,2}}({every})`{{0,2}}\s*(\([^)\n]*\))?\s*:"
     )
+    of_results = _RESULTS.search(text)
+    text = text[: of_results.start()] if of_results is not None else text
     matches = list(starts.finditer(text))
     ends = [match.start() for match in matches[1:]]
     for match, end in zip(matches, [*ends, len(text)], strict=False):

@@ -1,0 +1,185 @@
+"""What docstrings say of the values of parameters, beside their shapes; and what is made of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tfxla_lint.verify.documented import documented_shapes, documented_sizes
+from tfxla_lint.verify.told import ordered_columns, told_values
+
+from .conftest import Verify, outcomes
+
+HEAD = "import numpy as np\nimport tensorflow as tf\n\n\n"
+GOOGLE = """Cuts a signal.
+
+    Args:
+      signal: float tensor [batch, samples], at least `length` samples.
+      length (int): samples per frame, e.g. 16.
+      mode: "sum", "mean" or "max"; frames without samples are zero.
+
+    Returns:
+      count: of frames, e.g. 3.
+"""
+PROSE = (
+    "Counts. tokens: ragged string tensor [batch, (tokens)]; n: int >= 2. sizes: e.g. [8, 16]; few."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "expected"),
+    [
+        (
+            GOOGLE,
+            ["signal", "length", "mode", "count"],
+            {"length": {"example": 16}, "mode": {"words": ["sum", "mean", "max"]}},
+        ),
+        (
+            PROSE,
+            ["tokens", "n", "sizes"],
+            {"tokens": {"ragged": "string"}, "n": {"minimum": 2}, "sizes": {"example": [8, 16]}},
+        ),
+        ("Cuts x, e.g. into 3 parts of n: so many.", ["x"], {}),
+        ("n: e.g. many.", ["n"], {}),
+    ],
+)
+def test_values_that_are_told(text: str, names: list[str], expected: dict[str, Any]) -> None:
+    assert told_values([text], names) == expected
+
+
+def test_the_numbers_of_rows_are_in_the_order_that_is_told() -> None:
+    told = "Boxes are rows [x1, y1, x2, y2] in pixels with x2 > x1 and y1 < y2."
+    assert ordered_columns([told]) == {4: [(0, 2), (1, 3)]}
+    assert ordered_columns(["rows [a, b] where a is large; c > d"]) == {}
+
+
+@pytest.mark.parametrize(
+    ("told", "low", "high"),
+    [
+        ("[n] in [0, 1]", 0, 1),
+        ("[n] between -1 and 1", -1, 1),
+        ("[n] of 0/1", 0, 1),
+        ("[n], classes from 1.", 1, 3),
+        ("[n] in any order", None, None),
+    ],
+)
+def test_between_which_numbers_values_lie(told: str, low: float | None, high: float | None) -> None:
+    (found,) = documented_shapes(f"scores: float32 {told}", ["scores"]).values()
+    assert (found.get("low"), found.get("high")) == (low, high)
+
+
+def test_the_sizes_that_are_named() -> None:
+    told = "labels int32 [batch], probs float32 [batch, classes]"
+    assert documented_sizes(told) == {"batch": 4, "classes": 3}
+
+
+COUNTED = '''\
+def mean_of(values, n):
+    """values: float32 [rows]; n: int >= 1, the first so many."""
+    total = 0.0
+    for i in range(min(n, values.shape[0])):
+        total += values[i]
+    return total / min(n, values.shape[0])
+'''
+WORDS = '''\
+def reduced(values: tf.Tensor, how: str = "mean") -> tf.Tensor:
+    """values: float32 [rows, columns]."""
+    rows = []
+    for row in values:
+        rows.append(tf.reduce_sum(row) if how == "sum" else tf.reduce_mean(row))
+    return tf.stack(rows)
+'''
+BOXES = '''\
+def areas(boxes):
+    """boxes: float32 [n, 4], rows [x1, y1, x2, y2] with x2 > x1 and y2 > y1."""
+    found = []
+    for box in boxes.numpy():
+        found.append(abs(box[2] - box[0]) * abs(box[3] - box[1]))
+    return tf.constant(found, tf.float32)
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong"),
+    [
+        (
+            COUNTED,
+            "def mean_of(values, n):\n    return tf.reduce_mean(values[:n])\n",
+            "def mean_of(values, n):\n    return tf.reduce_mean(values[: n + 1])\n",
+        ),
+        (
+            WORDS,
+            "def reduced(values, how='mean'):\n"
+            "    if how == 'sum':\n        return tf.reduce_sum(values, axis=1)\n"
+            "    return tf.reduce_mean(values, axis=1)\n",
+            "def reduced(values, how='mean'):\n    return tf.reduce_mean(values, axis=1)\n",
+        ),
+        (
+            BOXES,
+            "def areas(boxes):\n"
+            "    return (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])\n",
+            "def areas(boxes):\n"
+            "    return (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 0])\n",
+        ),
+    ],
+)
+def test_what_is_told_is_passed(old: str, new: str, wrong: str, verify: Verify) -> None:
+    (right, refuted) = (verify(HEAD + old, HEAD + text, power=True) for text in (new, wrong))
+    assert [verdict.outcome.value for verdict in right] == ["equivalent"], right
+    assert [verdict.outcome.value for verdict in refuted] == ["differs"], refuted
+
+
+def test_objects_are_made_for_the_sizes_that_a_method_is_told_of(verify: Verify) -> None:
+    old = '''\
+class Confusion:
+    def __init__(self, classes: int):
+        self.counts = tf.Variable(tf.zeros((classes, classes)))
+
+    def update(self, labels, probs):
+        """labels int32 [batch], probs float32 [batch, classes]."""
+        for label, row in zip(labels.numpy(), probs.numpy()):
+            best = int(np.argmax(row))
+            self.counts[int(label), best].assign(self.counts[int(label), best] + 1.0)
+'''
+    new = '''\
+class Confusion:
+    def __init__(self, classes: int):
+        self.counts = tf.Variable(tf.zeros((classes, classes)))
+
+    def update(self, labels, probs):
+        """labels int32 [batch], probs float32 [batch, classes]."""
+        places = tf.stack([labels, tf.argmax(probs, axis=1, output_type=tf.int32)], axis=1)
+        self.counts.scatter_nd_add(places, tf.ones_like(labels, tf.float32))
+'''
+    assert outcomes(verify(HEAD + old, HEAD + new)) == {"Confusion.update": "equivalent"}
+    wrong = new.replace("[labels, tf.argmax(", "[tf.zeros_like(labels), tf.argmax(")
+    assert outcomes(verify(HEAD + old, HEAD + wrong)) == {"Confusion.update": "differs"}
+
+
+def test_calls_that_the_original_does_not_survive_are_left_out(verify: Verify) -> None:
+    old = (
+        "def frames(signal: tf.Tensor, length: int):\n    found = []\n"
+        "    for i in range(signal.shape[1] - length + 1):\n"
+        "        found.append(signal[:, i : i + length])\n    return tf.stack(found, axis=1)\n"
+    )
+    new = (
+        "def frames(signal: tf.Tensor, length: int):\n"
+        "    return tf.signal.frame(signal, length, 1, axis=1)\n"
+    )
+    assert outcomes(verify(HEAD + old, HEAD + new)) == {"frames": "equivalent"}
+
+
+def test_gradients_are_asked_for_where_a_program_has_a_tape_open(verify: Verify) -> None:
+    old = (
+        "def returns(values):\n    found = np.zeros(3, np.float32)\n    for i in range(3):\n"
+        "        found[i] = 0.5 * float(values[i])\n    return tf.constant(found) + values\n\n\n"
+    )
+    new = "def returns(values):\n    return 0.5 * values + values\n\n\n"
+    plain = "print(returns(tf.constant([1.0, 2.0, 3.0])).numpy())\n"
+    assert outcomes(verify(HEAD + old + plain, HEAD + new + plain)) == {"returns": "equivalent"}
+    taped = (
+        "x = tf.Variable([1.0, 2.0, 3.0])\nwith tf.GradientTape() as tape:\n"
+        "    y = tf.reduce_sum(returns(x + 0.0))\nprint(tape.gradient(y, x).numpy())\n"
+    )
+    assert outcomes(verify(HEAD + old + taped, HEAD + new + taped)) == {"returns": "differs"}

@@ -24,17 +24,34 @@ if TYPE_CHECKING:
 
 _LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
 _KERAS = "tensorflow.keras."
+_CONSTRAINT = "constraint"
 
 
 def _handed(model: Answers, made: cst.Call) -> Iterator[Unit]:
     """What an object of Keras' is made to call: an activation, a schedule, a constraint of the project's own."""
     for argument in made.args:
-        value = model.value(argument.value)
-        method = value.class_.method("__call__") if value.class_ is not None else None
-        if value.kind is Kind.FUNCTION and value.unit is not None:
-            yield value.unit
-        elif method is not None and value.kind not in _LAYERED | {Kind.CLASS}:
-            yield method
+        yield from _called(model, argument.value)
+
+
+def _called(model: Answers, node: cst.BaseExpression) -> Iterator[Unit]:
+    """What calling an object runs, where that is a function, or an object of a class, of the project's own."""
+    value = model.value(node)
+    method = value.class_.method("__call__") if value.class_ is not None else None
+    if value.kind is Kind.FUNCTION and value.unit is not None:
+        yield value.unit
+    elif method is not None and value.kind not in _LAYERED | {Kind.CLASS}:
+        yield method
+
+
+def constraints(model: Answers) -> list[Unit]:
+    """What any layer of the program is given as a constraint: an optimizer runs it after each update."""
+    found: dict[int, Unit] = {}
+    for call in model.everywhere(cst.Call):
+        for argument in call.args:
+            keyword = argument.keyword.value if argument.keyword is not None else ""
+            if keyword.endswith(_CONSTRAINT):
+                found.update((id(u), u) for u in _called(model, argument.value))
+    return list(found.values())
 
 
 def code_inside(model: Answers, node: cst.BaseExpression) -> list[Unit]:

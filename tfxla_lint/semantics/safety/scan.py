@@ -16,7 +16,7 @@ from tfxla_lint.semantics.guards import exits_before, python_tests_around, tests
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.repetition import repeating
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.safety.held_code import code_inside
+from tfxla_lint.semantics.safety.held_code import code_inside, constraints
 from tfxla_lint.semantics.safety.made_here import makers_outside
 from tfxla_lint.semantics.safety.recorded import (
     is_differentiated,
@@ -32,6 +32,7 @@ from tfxla_lint.semantics.values import ARRAYS, NUMBERS, TENSOR_LIKE, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
+    from tfxla_lint.semantics.flow.calls import Edge
     from tfxla_lint.semantics.safety.verdict import Safety
 
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT, Kind.NDARRAY})
@@ -115,10 +116,23 @@ class Scan:
             return Blocker(Reason.AUTOGRAPH, effect.node, words)
         if effect.autograph is Autograph.CONVERTS:
             return None
+        if effect.kind is EffectKind.SET and self._begins(effect.node):
+            made = frozenset({self._unit.parameters[0].name})
+            return Blocker(Reason.SIDE_EFFECT, effect.node, effect.words, changes=made)
         if reason is not None:
             is_doubt = not effect.is_sure or (reason is Reason.NUMPY and self._is_kept(effect.node))
             return Blocker(reason, effect.node, effect.words, of_unknown=is_doubt)
         return _JUDGES[effect.kind](self, effect)
+
+    def _begins(self, node: cst.CSTNode) -> bool:
+        """Whether the constructor of a plain object of the project's own sets an attribute of it."""
+        unit, info = self._unit, self._unit.class_
+        if info is None or unit.name != "__init__" or not unit.parameters or not self._is_called:
+            return False
+        if info.role is not Kind.OBJECT or info.has_unknown_base or info.method("__setattr__"):
+            return False
+        holder = node.value if isinstance(node, cst.Attribute) else None
+        return isinstance(holder, cst.Name) and holder.value == unit.parameters[0].name
 
     def _is_kept(self, node: cst.CSTNode) -> bool:
         """Whether NumPy computes of what comes from outside alone: each trace keeps what it gave then."""
@@ -235,12 +249,29 @@ class Scan:
         if not inner.changes:
             return inner.changes
         edges = [edge for edge in self._model.calls.at(call) if edge.callee is unit]
-        given = [edge.argument(name) for edge in edges for name in inner.changes]
-        found = [self._outside(argument) for argument in given]
+        found: list[frozenset[str] | None] = [
+            frozenset() if self._makes(edge, name) else self._outside(edge.argument(name))
+            for edge in edges
+            for name in inner.changes
+        ]
         if not found or None in found:
             return frozenset()
         changed = frozenset().union(*(names for names in found if names is not None))
         return changed or None
+
+    def _makes(self, edge: Edge, name: str) -> bool:
+        """Whether a call makes the object that a constructor gets as a parameter: who else is to know it, where no
+        tensor decides whether it is made?
+        """
+        callee = edge.callee
+        if callee.name != "__init__" or not callee.parameters or callee.parameters[0].name != name:
+            return False
+        is_class = isinstance(edge.node, cst.Call) and self._kind(edge.node.func) is Kind.CLASS
+        return (
+            is_class
+            and not self._in_tensor_loop(edge.node)
+            and not self._below_tensor_test(edge.node)
+        )
 
     def _run_keras(self, effect: Effect) -> Blocker | None:
         """A Keras object whose settings change, of which a trace would keep the first, or that is made
@@ -259,25 +290,37 @@ class Scan:
 
     def _run_held(self, effect: Effect) -> Blocker | None:
         assert isinstance(effect.subject, cst.BaseExpression)
-        for unit in code_inside(self._model, effect.subject):
+        held = code_inside(self._model, effect.subject)
+        raw = self._run_raw(effect, held)
+        if raw is not None:
+            return raw
+        for unit in held:
             for inner in self._safety.callee_blockers(unit):
                 if inner.reason in _OF_STATE and not (inner.of_unknown or inner.changes):
                     message = f"runs `{unit.name}`, of which it is made, and that {inner.message}"
                     places = inner.places or (inner.node,)
                     return Blocker(inner.reason, effect.node, message, places=places)
-            if self._model.world.runs_keras_3:
-                for inner in self._safety.callee_blockers(unit, is_raw=True):
-                    if inner.reason is Reason.AUTOGRAPH and not inner.of_unknown:
-                        message = (
-                            f"runs `{unit.qualname}`, of which it is made, and that {inner.message}"
-                        )
-                        places = inner.places or (inner.node,)
-                        return Blocker(inner.reason, effect.node, message, places=places)
             for read in self._model.ask(Effects).of_all(unit.body):
                 if self._is_set_between(read, effect):
                     message = f"runs `{unit.name}`, of which it is made, and that {read.words}"
                     places = (read.node,)
                     return Blocker(Reason.CHANGING_STATE, effect.node, message, places=places)
+        return None
+
+    def _run_raw(self, effect: Effect, held: list[Unit]) -> Blocker | None:
+        """What Keras 3 runs as it is, though only AutoGraph would trace it."""
+        if not self._model.world.may_run_keras_3:
+            return None
+        is_optimizer = self._kind(effect.subject) is Kind.OPTIMIZER
+        bound = self._model.ask(constraints) if is_optimizer else []
+        for unit in [*held, *bound]:
+            for inner in self._safety.callee_blockers(unit, is_raw=True):
+                if inner.reason is Reason.AUTOGRAPH and not inner.of_unknown:
+                    is_doubt = not self._model.world.runs_keras_3 or unit in bound
+                    whose = "of which it is made" if unit in held else "a constraint"
+                    message = f"runs `{unit.qualname}`, {whose}, and that {inner.message}"
+                    places = inner.places or (inner.node,)
+                    return Blocker(inner.reason, effect.node, message, is_doubt, places)
         return None
 
     def _is_set_between(self, read: Effect, run: Effect) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -176,6 +178,21 @@ def test_patterns_that_match_for_ever_are_passed_over() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_patterns_that_python_warns_of_are_patterns(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text("[[:alpha:]]x\n[a--b]\nmade.py\n")
+    for name in ("kept.py", "made.py"):
+        (tmp_path / name).write_text("")
+    done = subprocess.run(
+        [sys.executable, "-W", "always", "-m", "tfxla_lint", "--show-files", "."],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "kept.py\n", "")
+
+
 def test_what_may_never_end_is_not_read() -> None:
     os.mkfifo("pipe.py")
     reason = "not a regular file; `-` is standard input"

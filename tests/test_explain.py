@@ -122,6 +122,26 @@ def test_a_syntax_error_is_status_2(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "broken.py:1:" in err
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(x): int = 1\n", "it cannot be analysed: Syntax Error"),
+        (f"x = f{'()' * 2000}\n", "nested more than 1000 levels deep"),
+        ("x = 1\n" * 120_000, "more than 100000 lines"),
+        ("def f():\n    return 1\n\\\nf()\n", "does not give back the lines"),
+    ],
+)
+def test_what_cannot_be_analysed_is_status_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
+) -> None:
+    path = tmp_path / "train.py"
+    path.write_text(text)
+    done = runs(capsys)("explain", str(path))
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
+    assert "internal error" not in done.err
+
+
 def test_the_documentation_lists_every_reason() -> None:
     text = (ROOT / "docs" / "explain.md").read_text("utf-8")
     listed = set(re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE))

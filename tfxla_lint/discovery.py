@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -238,7 +239,10 @@ def _patterns(text: str) -> GitIgnoreSpec:
 
     # What may take for ever to match, and nobody writes by hand, excludes nothing.
     lines = [line for line in text.splitlines() if is_quick(line)]
-    try:
-        return GitIgnoreSpec.from_lines(lines)
-    except (ValueError, re.error, FutureWarning):
-        return GitIgnoreSpec.from_lines(line for line in lines if is_valid_pattern(line))
+    with warnings.catch_warnings():
+        # Git takes `[[:alpha:]]` for what it is, and of what Python warns there nobody here can do anything.
+        warnings.simplefilter("ignore", FutureWarning)
+        try:
+            return GitIgnoreSpec.from_lines(lines)
+        except (ValueError, re.error):
+            return GitIgnoreSpec.from_lines(line for line in lines if is_valid_pattern(line))

@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Any, cast
 
 import libcst as cst
 
+from tfxla_lint.budgets import TooMuchError
 from tfxla_lint.rewriting.hoist import hoist
+from tfxla_lint.semantics.positions import PositionsError
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
+from tfxla_lint.source import Source, SourceError
 
 if TYPE_CHECKING:
     from tfxla_lint.linter import Linter
     from tfxla_lint.semantics.contexts import Route
     from tfxla_lint.semantics.loops import Loop, Turning
     from tfxla_lint.semantics.model import SemanticModel
-    from tfxla_lint.source import Source
 
 YES = "yes"
 NO = "no"
@@ -159,7 +161,7 @@ def _worthwhile(model: SemanticModel, unit: Unit, work: int, traced: str, hot: s
 def model_of(source: Source, place: Path) -> SemanticModel:
     """The model of a file that can be parsed, among its neighbours; `place` is absolute.
 
-    Raises SettingsError.
+    Raises SettingsError, and SourceError where it cannot be analysed.
     """
     return looked_at(source, place)[0]
 
@@ -186,8 +188,14 @@ def looked_at(source: Source, place: Path) -> tuple[SemanticModel, Linter]:
     options = planner.options(place, settings)
     recording = Recording.read(options.profile) if options.profile is not None else None
     version = options.version_for(source)
-    tree = parsed(source.text)
-    model = worlds.model(tree, source, place, version, recording, options.taught)
+    try:
+        tree = parsed(source.text)
+        model = worlds.model(tree, source, place, version, recording, options.taught)
+        _ = model.positions
+    except (TooMuchError, cst.ParserSyntaxError, PositionsError) as error:
+        why = str(error).splitlines()[0]
+        is_told = isinstance(error, TooMuchError)
+        raise SourceError(why if is_told else f"it cannot be analysed: {why}") from error
     steps = {rule.code for rule in planner.catalogue.rules if rule.reports_steps}
     options = replace(options, enabled=options.enabled & steps)
     return model, Linter(planner.catalogue, options, worlds)

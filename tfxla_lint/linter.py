@@ -274,7 +274,12 @@ class Linter:
                 run.drafts.append(_Draft(rule, report, candidate))
         # A plug-in's rule may try to end the run: that is a failure of the rule.
         except (Exception, SystemExit, GeneratorExit) as error:
-            run.crash(rule.code, error)
+            from tfxla_lint.semantics.positions import PositionsError
+
+            if not isinstance(error, PositionsError):
+                run.crash(rule.code, error)
+            elif all(crash.code != "parser" for crash in run.crashed):
+                run.crash("parser", error)
 
     def _settle(
         self, model: SemanticModel, suppressions: Suppressions, run: _Run

@@ -49,11 +49,16 @@ def explain(target: str, form: str, colour: str) -> int:
     name: train_step, Trainer.step, outer.inner. The status is 2 where the file can't be parsed or
     has no such function.
     """
+    from tfxla_lint.source import SourceError
+
     path, name = _split(target)
     try:
         opened = _opened(path)
     except SettingsError as error:
         Messages().error(str(error))
+        return 2
+    except SourceError as error:
+        Messages().error(f"{path}: {error.message}")
         return 2
     if opened is None:
         return 2

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tfxla_lint.budgets import PENDING_CALLS
+from tfxla_lint.budgets import PENDING_CALLS, TooMuchError
 from tfxla_lint.checking import Checking
 from tfxla_lint.discovery import Target, is_excluded
 from tfxla_lint.disk import Disk
@@ -59,13 +59,16 @@ class Known:
 
         from tfxla_lint.semantics.model import SemanticModel
         from tfxla_lint.semantics.parsing import parsed
+        from tfxla_lint.semantics.positions import PositionsError
 
         if self.source is None:
             return None
         try:
-            return SemanticModel.build(parsed(self.source.text), self.source)
-        except (libcst.ParserSyntaxError, RecursionError, ValueError):
+            found = SemanticModel.build(parsed(self.source.text), self.source)
+            _ = found.positions
+        except (libcst.ParserSyntaxError, RecursionError, ValueError, TooMuchError, PositionsError):
             return None
+        return found
 
     def symbol_at(self, offset: int) -> list[facts.Fact]:
         """What is known of the TensorFlow symbol that stands at a place, if there is one."""

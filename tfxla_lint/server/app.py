@@ -86,6 +86,10 @@ class Server(LanguageServer):
             document = workspace.get_text_document(name)
             text = Text(name, document.source, document.version)
             return Opened(name, _path(name, "py"), encoded(text.text), (text,), codec)
+        known = workspace.text_documents
+        if not all(cell.document in known for cell in found.cells):
+            # The editor told of a cell and not of its text.
+            return None
         documents = [workspace.get_text_document(cell.document) for cell in found.cells]
         is_code = [
             cell.kind == types.NotebookCellKind.Code and document.language_id in (None, "python")

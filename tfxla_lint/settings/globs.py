@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
+import warnings
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -66,7 +67,9 @@ class Globs:
     def _spec(self) -> GitIgnoreSpec:
         from pathspec import GitIgnoreSpec
 
-        return GitIgnoreSpec.from_lines(self.patterns)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)
+            return GitIgnoreSpec.from_lines(self.patterns)
 
 
 def _either(patterns: list[str]) -> re.Pattern[str] | None:
@@ -100,8 +103,10 @@ def is_valid_pattern(pattern: str) -> bool:
         return False
     from pathspec import GitIgnoreSpec
 
-    try:
-        GitIgnoreSpec.from_lines([pattern])
-    except (ValueError, re.error, FutureWarning):
-        return False
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        try:
+            GitIgnoreSpec.from_lines([pattern])
+        except (ValueError, re.error):
+            return False
     return True

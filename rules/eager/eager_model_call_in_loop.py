@@ -13,6 +13,7 @@ from tfxla_lint.semantics.loops import called, each_turn
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import eager_models
+from tfxla_lint.semantics.values import Kind
 
 
 class EagerModelCallInLoop(Rule):
@@ -104,6 +105,9 @@ class EagerModelCallInLoop(Rule):
             evidence += [Evidence(call, "called again") for call in others]
             evidence += of_blockers(model, group.blockers)
             advice = "; wrap the model in a tf.function once"
+            if model.value(first).kind is Kind.OBJECT:
+                # No trace gives one back.
+                advice = "; it gives an object, so trace it together with what is asked of that"
             advice = whether_traceable(model, group.blockers, ()) if group.blockers else advice
             message = f"`{text}` runs eagerly, op by op, on {each_turn(group.loop)}{advice}"
             message += of_loop(model, group.loop)

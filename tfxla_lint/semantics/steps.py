@@ -292,10 +292,15 @@ class AllSteps:
         if found is None:
             found = self._outer[id(home)] = set()
             for inner in _loops_of(home.binder):
-                if not self._loops.info(inner).is_short:
+                if not self._loops.info(inner).is_short and self._may_step(inner):
                     around = self._loops.around(inner, self._model.unit(inner))
                     found.update(id(outer) for outer in around)
         return id(loop) in found
+
+    def _may_step(self, loop: Loop) -> bool:
+        """Whether a loop may hold steps: one that calls nothing and computes little puts results away."""
+        calls = any(isinstance(node, cst.Call) for node in walk(loop.body))
+        return calls or self._works.of_body(loop).total >= ENOUGH_OPS
 
 
 def _loops_of(binder: Binder) -> list[Loop]:

@@ -66,13 +66,14 @@ def _ties(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iter
 
     What asks for the place of the greatest decides between equals, too.
     """
-    rows = [list(_compared(nodes)) for nodes in own]
-    rows = [_without_like(rows[side], rows[1 - side]) for side in (0, 1)]
+    every = [list(_compared(nodes)) for nodes in own]
+    rows = [_without_like(every[side], every[1 - side]) for side in (0, 1)]
     counts = [Counter(row.is_strict for row in side) for side in rows]
     places = [sum(isinstance(n, ast.Call) and is_of(n, Trait.OPEN_TIES) for n in s) for s in own]
     for side in (0, 1):
         mine, theirs = counts[side], counts[1 - side]
-        others = {key for row in rows[1 - side] for key in _splits(row.node, True)}
+        # That it compares a bound as the other does somewhere else says nothing of where it does not.
+        others = {key for row in every[1 - side] for key in _splits(row.node, True)}
         for row in rows[side]:
             is_more = mine[row.is_strict] > theirs[row.is_strict]
             is_other = theirs[not row.is_strict] > mine[not row.is_strict]

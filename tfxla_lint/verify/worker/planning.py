@@ -410,13 +410,7 @@ class Planning:
     def _further(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Further arguments that the original accepts; some may make it run for ever, or crash."""
         stop = time.thread_time() + _FURTHER_SECONDS
-        own = [
-            value
-            for name, value in getattr(bench.target_self(), "__dict__", {}).items()
-            # What TensorFlow counts for itself is no number of the user's.
-            if type(value) in (int, float) and not name.startswith("_self_")
-        ]
-        constants = [*map(int, own), *self.job.get("dims", ())]
+        constants = [*map(int, _numbers_of(bench)), *self.job.get("dims", ())]
         defaults = self._numbers
         passed = {name for name, spec in choice.items() if spec["k"] != "default"}
         wider = wider_choice(choice)
@@ -456,7 +450,7 @@ class Planning:
 
     def _tied(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Arguments with many equal values, where the original accepts them."""
-        tied = tied_choice(choice, self.job.get("compared", ()))
+        tied = tied_choice(choice, [*self.job.get("compared", ()), *_numbers_of(bench)])
         many = {name: with_batch(spec, _MANY) for name, spec in tied.items()}
         ways = [way for way in (tied, many) if way != choice] if tied != choice else []
         for given in ways[: 1 + (many != tied)]:
@@ -476,6 +470,14 @@ class Planning:
                 if is_worded(error):
                     yield other
                     return
+
+
+def _numbers_of(bench: Bench) -> List[float]:
+    """The numbers that the object holds on which a method is called."""
+    held = getattr(bench.target_self(), "__dict__", {})
+    # What TensorFlow counts for itself is no number of the user's.
+    own = (value for name, value in held.items() if not name.startswith("_self_"))
+    return [value for value in own if type(value) in (int, float)]
 
 
 def _is_left_out(spec: Spec) -> bool:

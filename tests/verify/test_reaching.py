@@ -411,3 +411,59 @@ def test_the_order_of_equals_has_to_be_seen(verify: Verify) -> None:
     tied = [text.replace("0.125, 0", "0.25, 1") for text in (program, new)]
     (verdict,) = verify(*tied, power=True)
     assert verdict.outcome.value == "equivalent"
+
+
+HELD = """\
+class Counts:
+    def __init__(self, low: float, high: float):
+        self.low, self.high = low, high
+        self.inside = tf.Variable(0)
+        self.above = tf.Variable(0)
+
+    def update(self, values):
+"""
+ONE_BY_ONE = """\
+        for value in values.numpy():
+            if value > self.high:
+                self.above.assign_add(1)
+            elif value >= self.low:
+                self.inside.assign_add(1)
+"""
+
+
+@pytest.mark.parametrize(("how", "expected"), [("<=", "equivalent"), ("<", "differs")])
+def test_values_equal_to_what_an_object_holds_are_passed(
+    how: str, expected: str, verify: Verify
+) -> None:
+    at_once = (
+        f"        inside = (values >= self.low) & (values {how} self.high)\n"
+        "        self.inside.assign_add(tf.math.count_nonzero(inside, dtype=tf.int32))\n"
+        "        above = tf.math.count_nonzero(values > self.high, dtype=tf.int32)\n"
+        "        self.above.assign_add(above)\n"
+    )
+    verdicts = verify(HEAD + HELD + ONE_BY_ONE, HEAD + HELD + at_once, power=True)
+    assert outcomes(verdicts) == {"Counts.update": expected}
+
+
+def test_what_only_keeps_a_divisor_from_zero_need_not_be_reached(verify: Verify) -> None:
+    old = (
+        "def f(x):\n    norm = float(np.sqrt(np.sum(np.square(x.numpy()))))\n"
+        "    return x / norm if norm > 1.0 else x\n\n\n"
+    )
+    new = "def f(x):\n    return x * tf.minimum(1.0, 1.0 / tf.maximum(tf.norm(x), 1e-12))\n\n\n"
+    used = "for x in ([3.0, 4.0], [0.3, 0.4]):\n    print(f(tf.constant(x)).numpy())\n"
+    assert outcomes(verify(HEAD + old + used, HEAD + new + used, power=True)) == {"f": "equivalent"}
+
+
+def test_a_count_may_be_one_less_where_one_more_is_nothing(verify: Verify) -> None:
+    old = (
+        "def f(x):\n    found = []\n    for i in range(0, x.shape[0], 2):\n"
+        "        found.append(tf.reduce_sum(x[i : i + 2], axis=0))\n    return tf.add_n(found)\n\n\n"
+    )
+    new = (
+        "def f(x):\n    parts = -(-x.shape[0] // 2)\n    total = tf.zeros_like(x[0])\n"
+        "    for i in range(parts):\n        total += tf.reduce_sum(x[2 * i : 2 * i + 2], axis=0)\n"
+        "    return total\n\n\n"
+    )
+    used = "print(f(tf.reshape(tf.range(21.0), [7, 3])).numpy())\n"
+    assert outcomes(verify(HEAD + old + used, HEAD + new + used, power=True)) == {"f": "equivalent"}

@@ -242,8 +242,7 @@ async def _aside(do: Callable[[], dict[str, Any]], is_linting: bool = True) -> d
 
     try:
         found: dict[str, Any] = _sendable(await anyio.to_thread.run_sync(one))
-    # A path with a NUL is none.
-    except (Error, SettingsError, RegistryError, SourceError, OSError, ValueError) as error:
+    except (Error, SettingsError, RegistryError, SourceError, OSError) as error:
         raise ToolError(_sendable(str(error))) from error
     return found
 

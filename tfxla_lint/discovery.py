@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import warnings
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,7 +13,13 @@ from typing import TYPE_CHECKING
 from tfxla_lint.notebooks.reading import is_notebook
 from tfxla_lint.project.scan import NOTEBOOK
 from tfxla_lint.settings.folders import Folders
-from tfxla_lint.settings.globs import Globs, is_quick, is_valid_pattern, relative_to
+from tfxla_lint.settings.globs import (
+    Globs,
+    gitignore_spec,
+    is_quick,
+    is_valid_pattern,
+    relative_to,
+)
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver, absolute
 from tfxla_lint.settings.shown import report_root
@@ -235,14 +240,9 @@ class IgnoreFiles:
 
 @lru_cache(maxsize=64)
 def _patterns(text: str) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
-
     # What may take for ever to match, and nobody writes by hand, excludes nothing.
     lines = [line for line in text.splitlines() if is_quick(line)]
-    with warnings.catch_warnings():
-        # Git takes `[[:alpha:]]` for what it is, and of what Python warns there nobody here can do anything.
-        warnings.simplefilter("ignore", FutureWarning)
-        try:
-            return GitIgnoreSpec.from_lines(lines)
-        except (ValueError, re.error):
-            return GitIgnoreSpec.from_lines(line for line in lines if is_valid_pattern(line))
+    try:
+        return gitignore_spec(lines)
+    except (ValueError, re.error):
+        return gitignore_spec(line for line in lines if is_valid_pattern(line))

@@ -23,7 +23,11 @@ def regular_bytes(path: Path | str) -> bytes:
     A pipe, a device, or what a kernel shows as a file (`/proc/kmsg`) may never come to an end, and
     may have taken the place of a file since somebody looked.
     """
-    file = os.open(path, READING)
+    try:
+        file = os.open(path, READING)
+    except ValueError as error:
+        # No path has a NUL in it.
+        raise OSError(errno.EINVAL, str(error), str(path)) from None
     try:
         state = os.fstat(file)
         if stat.S_ISDIR(state.st_mode):

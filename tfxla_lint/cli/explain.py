@@ -49,16 +49,11 @@ def explain(target: str, form: str, colour: str) -> int:
     name: train_step, Trainer.step, outer.inner. The status is 2 where the file can't be parsed or
     has no such function.
     """
-    from tfxla_lint.source import SourceError
-
     path, name = _split(target)
     try:
         opened = _opened(path)
     except SettingsError as error:
         Messages().error(str(error))
-        return 2
-    except SourceError as error:
-        Messages().error(f"{path}: {error.message}")
         return 2
     if opened is None:
         return 2
@@ -111,7 +106,11 @@ def _opened(path: Path) -> tuple[SemanticModel, Linter] | None:
     if broken is not None:
         Messages().error(f"{place_of(str(path), broken.span)}: {broken.message}")
         return None
-    return looked_at(source, absolute(path))
+    try:
+        return looked_at(source, absolute(path))
+    except SourceError as error:
+        Messages().error(f"{path}: {error.message}")
+        return None
 
 
 def _as_text(

@@ -20,6 +20,7 @@ from tfxla_lint.semantics.effects.walk import effects_at
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.arrays import are_cast_to_usual
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.draws import random_calls
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, children, walk
 from tfxla_lint.semantics.turns import opens_tape
@@ -349,7 +350,7 @@ def _is_passable(model: SemanticModel, node: cst.BaseExpression) -> bool:
         return False
     if value.kind is Kind.TENSOR:
         return isinstance(parent, (cst.Arg, cst.BinaryOperation, cst.Assign)) and not (
-            _may_be_recorded(model, node) or model.ask(Safety).random_calls([node])
+            _may_be_recorded(model, node) or random_calls(model, [node])
         )
     if isinstance(parent, cst.Assign) and value.kind in ARRAYS:
         return _is_bound_to_array(model, parent)

@@ -30,9 +30,10 @@ from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
+from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import region_gaps
-from tfxla_lint.semantics.safety.recorded import on_trust, other_draws
+from tfxla_lint.semantics.safety.recorded import on_trust
 from tfxla_lint.semantics.safety.unbuilt import builds_inside
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit

@@ -30,10 +30,10 @@ from tfxla_lint.semantics.repeated.eager_models import (
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import CALL_CONDITIONS, UNIT_CONDITIONS
+from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.safety.keys import method_blocker
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import call_gaps, unit_gaps
-from tfxla_lint.semantics.safety.recorded import other_draws
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of

@@ -6,7 +6,7 @@ import fnmatch
 import os
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,11 +65,7 @@ class Globs:
 
     @cached_property
     def _spec(self) -> GitIgnoreSpec:
-        from pathspec import GitIgnoreSpec
-
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)
-            return GitIgnoreSpec.from_lines(self.patterns)
+        return gitignore_spec(self.patterns)
 
 
 def _either(patterns: list[str]) -> re.Pattern[str] | None:
@@ -101,12 +97,20 @@ def is_valid_pattern(pattern: str) -> bool:
         return True
     if not is_quick(pattern):
         return False
+    try:
+        gitignore_spec([pattern])
+    except (ValueError, re.error):
+        return False
+    return True
+
+
+def gitignore_spec(lines: Iterable[str]) -> GitIgnoreSpec:
+    """What matches lines of `.gitignore`; raises ValueError and `re.error`.
+
+    Git takes `[[:alpha:]]` for what it is, and of what Python warns there nobody here can do anything.
+    """
     from pathspec import GitIgnoreSpec
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
-        try:
-            GitIgnoreSpec.from_lines([pattern])
-        except (ValueError, re.error):
-            return False
-    return True
+        return GitIgnoreSpec.from_lines(lines)

@@ -22,8 +22,7 @@ _KEY_PART = re.compile(rf"\s*(?:(?P<quoted>{_STRING})|(?P<bare>[A-Za-z0-9_-]+))\
 _BLANK = re.compile(r"(?:\s|\#[^\n]*)*")
 
 
-#: So many parts a key has at most, and so deep brackets are nested: the parser takes the square of that in
-#: time and memory.
+#: So many parts a key has at most: the parser takes the square of that in time and memory.
 _DEEPEST = 200
 _PARTING = re.compile(r"[=,{}\[\]\n]")
 

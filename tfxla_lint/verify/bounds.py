@@ -103,12 +103,12 @@ def _guards(module: ast.AST) -> Iterator[int]:
     What the original gives there is compared wherever it comes to it.
     """
     for node in ast.walk(module):
-        divisor = node.right if isinstance(node, ast.BinOp) else None
-        if divisor is not None and isinstance(node.op, ast.Div) and isinstance(divisor, ast.Call):  # type: ignore[attr-defined]
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Div):
+            continue
+        divisor = node.right
+        if isinstance(divisor, ast.Call) and any(is_of(divisor, word) for word in _BOUNDING):
             numbers = [getattr(part, "value", None) for part in divisor.args]
-            if any(is_of(divisor, word) for word in _BOUNDING) and any(
-                type(n) is float and 0 < n <= _NEARLY_NOTHING for n in numbers
-            ):
+            if any(type(n) is float and 0 < n <= _NEARLY_NOTHING for n in numbers):
                 yield id(divisor)
 
 

@@ -91,9 +91,7 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
             if ordered:
                 parameter["documented"]["ordered"] = ordered
         parameter["told"] = values.get(parameter["name"], {})
-        if isinstance(parameter.get("value", ""), str):
-            own_words = _words_for(function, parameter["name"])
-            parameter["words"] = [*own_words, *parameter["told"].get("words", ())]
+        parameter["words"] += parameter["told"].get("words", ())
     return found
 
 
@@ -250,7 +248,7 @@ def _parameter(
     if set(found["attributes"]) >= _NO_TAPE or {"gradient"} == set(found["attributes"]):
         raise NoHints(f"its parameter {arg.arg} is a gradient tape")
     spec = _of_value(known.get(arg.arg)) or _of_annotation(arg.annotation)
-    words = _words_for(function, arg.arg)
+    words = found["words"] = _words_for(function, arg.arg)
     if words and (spec is None or spec["k"] == "text") and default is None:
         spec = {"k": "word", "value": words[0]}
     elif (

@@ -17,6 +17,7 @@ from tfxla_lint.edits import Statement
 from tfxla_lint.rewriting.blocks import statements_of
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.draws import random_calls
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, dotted, target_names, walk
 from tfxla_lint.semantics.turns import inside_tape
@@ -438,10 +439,9 @@ def is_ahead_possible(model: SemanticModel, before: Sequence[Statement], step: U
     """Whether what goes before the steps of some turns may be made for all of them at once."""
     if not all(is_ordinary(model, statement, is_ahead=True) for statement in before):
         return False
-    safety = model.ask(Safety)
-    if not safety.random_calls(before):
+    if not random_calls(model, before):
         return True
-    return not any(safety.random_calls(inner.body) for inner in model.calls.below(step))
+    return not any(random_calls(model, inner.body) for inner in model.calls.below(step))
 
 
 def _is_plain(node: cst.BaseExpression, changed: Collection[str]) -> bool:

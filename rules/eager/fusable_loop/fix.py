@@ -22,7 +22,7 @@ from tfxla_lint.rewriting.naming import taken_names
 from tfxla_lint.rewriting.placement import Place, find_place
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import bound_names, target_names, walk
@@ -54,8 +54,7 @@ def fuse(model: SemanticModel, found: Fusable) -> Rewrite | None:
     edits = _with_function(model, place.before, [function.node, *writer.before], edits)
     held = "" if found.form is Form.COUNTED else f", and that {writer.most} batches fit in memory"
     below = [node for unit in model.calls.below(found.step) for node in unit.body]
-    if held and model.ask(Safety).random_calls(below):
-        held += "; draws other random numbers from the same seed"
+    held += other_draws(model, below) if held else ""
     return Rewrite(
         title=f"Run several steps in one call of `{function.name}`",
         edits=_together(edits),

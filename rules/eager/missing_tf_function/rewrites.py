@@ -17,9 +17,10 @@ from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.conditions import UNIT_CONDITIONS, Condition, Gap
+from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import unit_gaps
-from tfxla_lint.semantics.safety.recorded import on_trust, other_draws
+from tfxla_lint.semantics.safety.recorded import on_trust
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit

@@ -24,8 +24,9 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repetition import is_repeated, repeating
 from tfxla_lint.semantics.retracing.made_anew import hardly_pays
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
-from tfxla_lint.semantics.safety.recorded import on_trust, other_draws
+from tfxla_lint.semantics.safety.recorded import on_trust
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import dotted

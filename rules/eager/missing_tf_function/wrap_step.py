@@ -27,9 +27,10 @@ from tfxla_lint.semantics.retracing.made_anew import (
     serves_each_turn,
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
-from tfxla_lint.semantics.safety.recorded import on_trust, other_draws
+from tfxla_lint.semantics.safety.recorded import on_trust
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.units import MethodKind, Unit
 

@@ -7,6 +7,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.safety.draws import random_calls
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import target_names, walk
@@ -38,7 +39,7 @@ def can_turn_in_graph(model: Answers, unit: Unit, loop: cst.For) -> bool:
     assigned = _assigned_names(loop)
     if counter in assigned or not _suits_counter(model, unit, loop, counter):
         return False
-    if model.ask(Safety).random_calls(loop.body.body) or _draws(model, loop):
+    if random_calls(model, loop.body.body) or _draws(model, loop):
         return False
     blockers = model.ask(Safety).region_blockers(unit, [*plain, *leaving], {counter})
     return not blockers and _keeps_state(model, unit, loop, assigned)
@@ -84,7 +85,7 @@ def _draws(model: Answers, loop: cst.For) -> bool:
     for node in walk(loop.body):
         if isinstance(node, cst.Call):
             for callee in model.callees(node):
-                if model.ask(Safety).random_calls(callee.unit.body):
+                if random_calls(model, callee.unit.body):
                     return True
     return False
 

@@ -131,8 +131,7 @@ def told(owner: str, name: str) -> Value | None:
 def builtin_attribute(holder: Value, name: str) -> Value | None:
     """What the attributes of TensorFlow's and NumPy's own objects are."""
     if holder.kind in _KERAS_KINDS:
-        found = told("keras", name)
-        return found if holder.kind is Kind.MODULE else of_keras(found)
+        return of_keras(holder, told("keras", name))
     if holder.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR):
         return told("tensor", name)
     if holder.kind is Kind.CALLBACK:
@@ -147,13 +146,13 @@ def builtin_attribute(holder: Value, name: str) -> Value | None:
     return None
 
 
-def of_keras(value: Value | None) -> Value | None:
-    """A value whose variables are those of Keras."""
-    if value is None:
-        return None
+def of_keras(holder: Value, value: Value | None) -> Value | None:
+    """What a layer or a model gives, whose variables are those of Keras; a `tf.Module` has TensorFlow's own."""
+    if value is None or holder.kind is Kind.MODULE:
+        return value
     if value.kind is Kind.VARIABLE:
         return value._replace(name=KERAS_VARIABLE)
-    return value._replace(item=of_keras(value.item)) if value.item is not None else value
+    return value._replace(item=of_keras(holder, value.item))
 
 
 def _bind_method(evaluator: Evaluator, value: Value, unit: Unit, name: str) -> Value:

@@ -184,8 +184,7 @@ def _model(
             evaluator.use(value, node, "unknown")
     if name in ("fit", "fit_generator"):
         return Value(Kind.OBJECT, name="History")
-    found = told("model", name)
-    return (found if receiver.kind is Kind.MODULE else of_keras(found)) or UNKNOWN
+    return of_keras(receiver, told("model", name)) or UNKNOWN
 
 
 def _plain(

@@ -14,7 +14,6 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.excerpt import excerpt
@@ -119,15 +118,6 @@ def on_trust(model: Answers, nodes: Sequence[cst.CSTNode]) -> str:
     if others > 0:
         names = [*names[:_SHOWN], f"{others} more"]
     return f"; that {' and '.join(names)} can be traced" if names else ""
-
-
-def other_draws(model: Answers, nodes: Sequence[cst.CSTNode]) -> str:
-    """That a trace draws other random numbers, where code does so itself or through others, in words that
-    follow what else a rewrite assumes."""
-    code = [*nodes, *(root for unit in model.calls.run_by(nodes) for root in unit.body)]
-    calls = (node for root in code for node in walk(root) if isinstance(node, cst.Call))
-    draws = any(model.names.of(call.func) & api.STATEFUL_RANDOM for call in calls)
-    return "; draws other random numbers from the same seed" if draws else ""
 
 
 def _feeding_gradients(model: Answers, unit: Unit) -> frozenset[int]:

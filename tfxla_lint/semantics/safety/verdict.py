@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics import api
 from tfxla_lint.semantics.dict_keys import keys_clash
 from tfxla_lint.semantics.effects.eager_only import symbolic_argument
 from tfxla_lint.semantics.effects.effects import Effects
@@ -161,16 +160,6 @@ class Safety:
         if not isinstance(node, cst.Call) or not self.model.names.of(node.func) & _SHAPE_READERS:
             return False
         return not node.args or self.model.value(node.args[0].value).kind not in _OF_PYTHON
-
-    def random_calls(self, nodes: Sequence[cst.CSTNode]) -> list[cst.Call]:
-        """The calls among `nodes` that draw stateful random numbers."""
-        found: list[cst.Call] = []
-        for root in nodes:
-            for node in walk(root):
-                if isinstance(node, cst.Call):
-                    if self.model.names.of(node.func) & api.STATEFUL_RANDOM:
-                        found.append(node)
-        return found
 
     def _body(
         self,

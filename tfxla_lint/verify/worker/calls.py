@@ -174,16 +174,15 @@ class Check:
         for kind, reason in kinds:
             every = pair.plans
             if found and is_only(pair, kind, found):
+                left_aside = ""
                 if kind == "is_below":
                     # Neither the code nor what is said of it speaks of them.
                     pair.plans = [plan for plan in pair.plans if not plan.get("is_below")]
-                    note = joined(note, reason)
-                    before, after = pair.both(pair.is_timed)
-                    found = differences(before, after, comparison := pair.comparison())
-                    compared = before
-                    continue
-                if kind == "is_settable" and is_kept(pair, before, every):
-                    note = joined(note, KEPT + found[0].path)
+                    left_aside = reason
+                elif kind == "is_settable" and is_kept(pair, before, every):
+                    left_aside = KEPT + found[0].path
+                if left_aside:
+                    note = joined(note, left_aside)
                     before, after = pair.both(pair.is_timed)
                     found = differences(before, after, comparison := pair.comparison())
                     compared = before

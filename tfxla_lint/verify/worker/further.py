@@ -171,14 +171,15 @@ def bare_choices(choice: Choice) -> Iterator[Choice]:
 
 def numbered_choices(choice: Choice) -> Iterator[Choice]:
     """Choices with another number in the place of each single one."""
-    for value in (*_SHARES, *_NUMBERS):
+    for value in _SHARES:
+        for name in [name for name, spec in choice.items() if _is_share(spec)]:
+            yield {**choice, name: {**choice[name], "value": value}}
+    for value in _NUMBERS:
         for name, spec in choice.items():
             if spec["k"] in ("int", "float"):
-                if value in _SHARES and not _is_share(spec):
-                    continue
                 if value >= spec.get("least", value):
                     yield {**choice, name: {**spec, "value": value}}
-            elif value not in _SHARES and spec["k"] == "tensor" and spec["shape"] == []:
+            elif spec["k"] == "tensor" and spec["shape"] == []:
                 yield {**choice, name: {"k": "float", "value": value}}
                 yield {**choice, name: {**spec, "low": value, "high": 1.25 * value}}
 

@@ -295,9 +295,14 @@ def is_worded(error: BaseException) -> bool:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     _, source = _sources.get(trace.tb_frame.f_code.co_filename, ("", "")) if trace else ("", "")
+    return trace is not None and any(trace.tb_lineno in own for own in _raising(source))
+
+
+@functools.lru_cache(maxsize=8)
+def _raising(source: str) -> List[range]:
+    """The lines of the statements of a text that raise exceptions."""
     statements = (s for s in ast.walk(ast.parse(source)) if isinstance(s, (ast.Raise, ast.Assert)))
-    lines = [range(s.lineno, (s.end_lineno or s.lineno) + 1) for s in statements]
-    return trace is not None and any(trace.tb_lineno in own for own in lines)
+    return [range(s.lineno, (s.end_lineno or s.lineno) + 1) for s in statements]
 
 
 def came_to(error: BaseException) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import libcst as cst
+
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
@@ -13,6 +15,13 @@ from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.steps import StepLoop
+
+from .shared.many_ops import are_many_ops
+
+#: So many updates of metrics are worth a word where something keeps them from moving; each is many operations.
+_MANY_UPDATES = 2
+#: So many of the functions that a loop runs are named.
+_PARTS = 3
 
 
 class EagerLoopBody(Rule):
@@ -113,7 +122,9 @@ class EagerLoopBody(Rule):
 
             rewrite, blockers = hoist(model, step)
             work = step.work
-            if blockers and not (work.is_training_step or work.is_model_step or work.applies):
+            is_step = work.is_training_step or work.is_model_step or work.applies
+            many = len(work.metric_updates) >= _MANY_UPDATES or are_many_ops(work, blockers)
+            if blockers and not is_step and not many:
                 continue
             yield Report(
                 step.loop,
@@ -157,4 +168,14 @@ def _evidence(model: SemanticModel, step: StepLoop) -> list[Evidence]:
         found.append(Evidence(work.model_calls[0], "the model runs op by op"))
     elif step.work.only_measures:
         found.append(Evidence([*work.applies, *work.metric_updates][0], "runs op by op"))
-    return found
+    parts = _parts(model, step)
+    return found + [Evidence(n, f"`{n.value}`, called there, runs op by op too") for n in parts]
+
+
+def _parts(model: SemanticModel, step: StepLoop) -> list[cst.Name]:
+    """The names of the largest functions that a turn calls, each worth a trace by itself."""
+    called = {id(unit): unit for _, units in step.work.calls for unit in units}
+    worth = [unit for unit in called.values() if model.steps.has_enough(unit)]
+    worth.sort(key=lambda unit: -model.works.of_unit(unit).total)
+    nodes = (unit.node for unit in worth)
+    return [node.name for node in nodes if isinstance(node, cst.FunctionDef)][:_PARTS]

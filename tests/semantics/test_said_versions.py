@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from rules.api.renamed_argument import RenamedArgument
-from rules.api.unknown_symbol import UnknownSymbol
+from rules.api.unknown_symbol.rule import UnknownSymbol
 from rules.retracing.varying_shape_argument.rule import VaryingShapeArgument
 from tests.semantics.test_world import models
 from tfxla_lint.findings import Applicability

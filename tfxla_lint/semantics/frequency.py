@@ -57,6 +57,10 @@ class Condition:
     node: cst.CSTNode
     holds: bool | None
 
+    def otherwise(self) -> Condition:
+        """What holds where this does not; open where that is."""
+        return self if self.holds is None else Condition(self.node, not self.holds)
+
 
 class Frequency:
     """Answers how often places are reached."""

@@ -387,6 +387,12 @@ class Loops:
             size = value.pipeline.size if value.pipeline is not None else None
             return "dataset", size
         if value.kind is Kind.RANGE:
+            counted = self._counted(node)
+            if (
+                counted is not None
+                and self._ranges_over(counted, self._of(counted))[0] == "structure"
+            ):
+                return "structure", range_turns(value)
             return "range", range_turns(value)
         if value.kind in (Kind.NDARRAY, Kind.TENSOR, Kind.STRING):
             known = value.shape[0] if value.shape and type(value.shape[0]) is int else None
@@ -400,6 +406,16 @@ class Loops:
         if isinstance(node, cst.Call) and "itertools.count" in self._evaluator.names.of(node.func):
             return "range", None
         return self._over_object(value)
+
+    def _counted(self, node: cst.CSTNode) -> cst.BaseExpression | None:
+        """What `range(len(x))` counts the members of."""
+        for name in ("builtins.range", "builtins.len"):
+            if not isinstance(node, cst.Call) or len(node.args) != 1:
+                return None
+            if name not in self._evaluator.names.of(node.func):
+                return None
+            node = node.args[0].value
+        return node if isinstance(node, cst.BaseExpression) else None
 
     def _over_iterator(self, node: cst.CSTNode, value: Value) -> tuple[str, int | None]:
         """What `enumerate(x)`, `zip(x, y)`, `d.items()` and generators go through."""

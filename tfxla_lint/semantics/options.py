@@ -38,6 +38,12 @@ def is_met_by_default(model: Answers, condition: Condition) -> bool:
     return outcome(test, lambda read: by_default(model, read)) is holds
 
 
+def is_off_by_default(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether a function comes to a node only where the settings are others than those by default."""
+    conditions = model.loops.frequency.conditions(node, model.unit(node).node)
+    return any(is_met_by_default(model, each.otherwise()) for each in conditions)
+
+
 class _Settings:
     """The question, and beside it the one for what holds the settings: `FLAGS`, `args`."""
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 #: Plain ops that a loop body or function must hold to be worth a trace without a model or a tape.
 ENOUGH_OPS = 6
+#: So often a loop turns, at least, of which it is only known that it turns many times.
+_AT_LEAST = 4
 _WITH_WEIGHTS = behaviour.names(Trait.WITH_WEIGHTS)
 _CACHES = frozenset({"functools.lru_cache", "functools.cache"})
 
@@ -46,11 +48,15 @@ class StepLoop:
 
 @dataclass(frozen=True, slots=True)
 class StepFunction:
-    """A function that holds a step and is run by loops; `route` proves it."""
+    """A function that holds a step and is run by loops; `route` proves it.
+
+    `repeated` are the operations, at least, that its own loops add to `work` on each call.
+    """
 
     unit: Unit
     route: Route
     work: Work
+    repeated: int = 0
 
 
 class Steps:
@@ -181,14 +187,18 @@ class AllSteps:
             return None
         if not self._called_in_loop(unit) or self._builds_model(unit.body, work):
             return None
-        return StepFunction(unit, route, work) if self.has_enough(unit, work) else None
+        if not self.has_enough(unit, work):
+            return None
+        return StepFunction(unit, route, work, self._repeated_ops(unit))
 
     def has_enough(self, unit: Unit, work: Work) -> bool:
         """Whether the work of a function is worth a trace, with that of its helpers that are no
         steps themselves."""
         if work.is_training_step or work.is_model_step:
             return True
-        if work.is_optimizer_step or work.is_spread_update or len(work.ops) >= ENOUGH_OPS:
+        if work.is_optimizer_step or work.is_spread_update:
+            return True
+        if len(work.ops) + self._repeated_ops(unit) >= ENOUGH_OPS:
             return True
         if work.total < ENOUGH_OPS or work.traced_calls:
             return False
@@ -199,6 +209,19 @@ class AllSteps:
         if any(self.function(inner) is not None for inner in below):
             return False
         return len(work.ops) + sum(self._ops_of(units) for _, units in work.calls) >= ENOUGH_OPS
+
+    def _repeated_ops(self, unit: Unit) -> int:
+        """The ops, at least, that a function's own loops run which are no steps: a recurrence of a
+        few operations is nothing that a turn could be worth a trace for, and many in one call."""
+        found = 0
+        for loop in unit.own(cst.For):
+            info = self._loops.info(loop)
+            if not info.is_certain or self._loops.often(loop, unit.node) < Often.REGULARLY:
+                continue
+            ops = len(self._works.of_body(loop).ops)
+            if ops > 1 and self.loop(loop) is None:
+                found += ops * (info.turns or _AT_LEAST)
+        return found
 
     def _ops_of(self, units: Sequence[Unit]) -> int:
         """The ops of what a call runs, which is one of some functions, and of what that calls."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -14,13 +15,14 @@ from tfxla_lint.semantics.flow.attributes import may_be
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import Kind
 
 from .decisions import Decisions
 from .freshness import OF_MEMBERS, Freshness
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.flow.calls import Edge
     from tfxla_lint.semantics.model import SemanticModel
 
 _CONVERSIONS = behaviour.names(Trait.CONVERTS)
@@ -52,9 +54,16 @@ class Syncs:
     """Finds the synchronisations in the body of one loop, or in that of a function that it calls."""
 
     def __init__(
-        self, model: SemanticModel, loop: Loop, fresh: Freshness, run: Unit | None = None
+        self,
+        model: SemanticModel,
+        loop: Loop,
+        fresh: Freshness,
+        run: Unit | None = None,
+        *,
+        is_below: bool = False,
     ) -> None:
         self._model = model
+        self._is_below = is_below
         self._loop = loop
         self._fresh = fresh
         self._body = run.node if run is not None else loop.body
@@ -141,7 +150,11 @@ class Syncs:
         if isinstance(parent, cst.Arg):
             call = self._model.parent(parent)
             assert isinstance(call, cst.Call)
-            return self._records(call) or (self._passes(call) and self._is_recorded(call))
+            if self._records(call) or self._puts_away(call, parent):
+                return True
+            return self._passes(call) and self._is_recorded(call)
+        if isinstance(parent, cst.For):
+            return parent.iter is node and all(map(self._is_bound, _values_of(parent)))
         if isinstance(parent, cst.If):
             return not self._decisions.rest_on(parent)
         if isinstance(parent, cst.AugAssign):
@@ -176,6 +189,34 @@ class Syncs:
         calls = (each.func for each in made if isinstance(each, cst.Call))
         return any(self._model.names.of(func) & _RECORDERS for func in calls)
 
+    def _puts_away(self, call: cst.Call, argument: cst.Arg) -> bool:
+        """Whether a function of the project only records what a call passes there: a meter, a logger.
+
+        What a loop that trains nothing puts away are samples to train with, which may be read.
+        """
+        if not self._trains or self._is_below:
+            return False
+        edges = list(self._model.calls.at(call))
+        return bool(edges) and all(self._records_argument(edge, argument) for edge in edges)
+
+    @cached_property
+    def _trains(self) -> bool:
+        """Whether each turn of the loop trains, itself or in what it calls, and asks no environment."""
+        works, calls = self._model.works, self._model.calls
+        work = works.of_body(self._loop)
+        units = [e.callee for call in work.traced_calls for e in calls.at(call)]
+        below = (inner for unit in (*work.callees, *units) for inner in works.done_by(unit))
+        return work.is_training_step or any(works.of_unit(u).is_training_step for u in below)
+
+    def _records_argument(self, edge: Edge, argument: cst.Arg) -> bool:
+        unit = edge.callee
+        parameter = edge.parameter(argument) or _gathering(unit, argument)
+        if parameter is None or edge.tracing is not None:
+            return False
+        reads = unit.scope.reads.get(parameter.name, [])
+        inner = Syncs(self._model, self._loop, self._fresh, unit, is_below=True)
+        return bool(reads) and all(map(inner._is_recorded, reads))
+
     def _passes(self, call: cst.Call) -> bool:
         names = self._model.names.of(call.func)
         if names & _PASSING or any(n.startswith(("numpy.", "math.")) for n in names):
@@ -185,7 +226,10 @@ class Syncs:
 
     def _keeps(self, holder: cst.BaseExpression) -> bool:
         """Whether an object only keeps what is put into it; what is not known may be a file."""
-        if self._model.value(holder).kind not in _HOLDERS:
+        kind = self._model.value(holder).kind
+        if kind is Kind.UNKNOWN and self._is_below and isinstance(holder, cst.Subscript):
+            return self._keeps(holder.value)
+        if kind not in _HOLDERS:
             return False
         made = makers(self._model.flow, holder)
         calls = (each.func for each in made if isinstance(each, cst.Call))
@@ -205,8 +249,10 @@ class Syncs:
             return self._keeps(target.value)
         if isinstance(target, cst.Attribute):
             return self._is_noted(target)
-        if not isinstance(target, cst.Name):
-            return False
+        return isinstance(target, cst.Name) and self._is_bound(target)
+
+    def _is_bound(self, target: cst.Name) -> bool:
+        """Whether all that is read of a name is recorded."""
         if self._decisions.read(target):
             return False
         if target.value in self._followed:
@@ -242,6 +288,23 @@ class Syncs:
         if not isinstance(node, cst.Arg) or not isinstance(parent, cst.Call):
             return False
         return self._records(parent) or (self._passes(parent) and self._is_recorded(parent))
+
+
+def _gathering(unit: Unit, argument: cst.Arg) -> Parameter | None:
+    """The `**kwargs` of a function that gathers an argument."""
+    if argument.keyword is None or argument.star:
+        return None
+    return unit.signature.extra
+
+
+def _values_of(loop: cst.For) -> Iterator[cst.Name]:
+    """The names that a loop binds to what it goes through, but for the keys of a dict."""
+    target: cst.BaseExpression = loop.target
+    way = loop.iter.func if isinstance(loop.iter, cst.Call) else None
+    if isinstance(way, cst.Attribute) and way.attr.value == "items":
+        if isinstance(target, cst.Tuple):
+            target = target.elements[-1].value
+    return (node for node in walk(target) if isinstance(node, cst.Name))
 
 
 def _listed(given: cst.BaseExpression) -> Iterator[cst.BaseExpression]:

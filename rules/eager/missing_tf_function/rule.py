@@ -18,13 +18,11 @@ from tfxla_lint.semantics.measured_words import counted, duration
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.steps import ENOUGH_OPS, StepFunction
+from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
 
+from ..shared.many_ops import are_many_ops
 from .measured_steps import MeasuredStep, measured_steps
-
-#: So many operations are worth a word where no more than so many places are in the way of a trace.
-_MANY_OPS, _FEW_BLOCKERS = 3 * ENOUGH_OPS, 3
 
 
 class MissingTfFunction(Rule):
@@ -211,7 +209,7 @@ def _is_step(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) 
     work = step.work
     if work.is_training_step or work.is_model_step or work.is_spread_update:
         return True
-    if work.is_optimizer_step or (work.total >= _MANY_OPS and len(blockers) <= _FEW_BLOCKERS):
+    if work.is_optimizer_step or are_many_ops(work, blockers):
         return not work.traced_calls
     below = closure([step.unit], lambda unit: _helpers(model, unit))
     steps = (model.works.of_unit(unit) for unit in below)
@@ -254,10 +252,10 @@ def _message(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) 
     where = "in a loop" if len(loops) == 1 else f"in {len(loops)} nested loops"
     if len(loops) < len(step.route.loops):
         where = f"{where}, and many times" if loops else "many times"
-    text = (
-        f"`{step.unit.name}` runs eagerly {where}: {step.work.total} TensorFlow calls "
-        "on every call of it"
-    )
+    calls = f"{step.work.total} TensorFlow calls"
+    if step.repeated:
+        calls = f"at least {step.work.total + step.repeated} TensorFlow calls"
+    text = f"`{step.unit.name}` runs eagerly {where}: {calls} on every call of it"
     return text + whether_traceable(model, blockers, step.unit.body)
 
 

@@ -14,6 +14,7 @@ from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.printed import may_show_tracing, shows_tracing
 from tfxla_lint.semantics.effects.side_effects import SideEffect, side_effects
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.options import is_off_by_default
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
@@ -90,6 +91,8 @@ class PythonSideEffect(Rule):
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
         for unit, route in running_traces(model):
+            if any(is_off_by_default(model, call) for call in route.calls):
+                continue  # a picture, a text for those who look for a defect
             for effect in side_effects(model, unit):
                 evidence = of_route(route)
                 if effect.proof is not None:

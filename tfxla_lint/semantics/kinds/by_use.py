@@ -39,10 +39,12 @@ _METHODS = {
     )
     for name in behaviour.methods(Trait.GIVES_AWAY, kind.name.lower())
 }
+#: What tells a model from a layer, and from what is no part of Keras nothing.
+_LOOPING = behaviour.methods(Trait.KERAS_LOOP, "model") - _METHODS.keys()
 _TRAINING, _SPEC = "training", "element_spec"
 #: What is asked of the shape of a tensor alone.
 _OF_SHAPES = "as_list"
-_ASKED = frozenset({*_METHODS, *_OF_KERAS, *_SUGGESTING, _SPEC, _OF_SHAPES})
+_ASKED = frozenset({*_METHODS, *_OF_KERAS, *_SUGGESTING, *_LOOPING, _SPEC, _OF_SHAPES})
 _DEFINED = (BindingKind.IMPORT, BindingKind.CLASS, BindingKind.FUNCTION)
 
 
@@ -60,7 +62,9 @@ class ByUse:
         self._binder, self._names, self._units = binders[0], names, modules[0]
         self._said: dict[Thing, list[Value]] = {}
         self._suggested: dict[Thing, set[str]] = {}
+        self._looping: set[Thing] = set()
         self._tapes: dict[tuple[int, str], bool] = {}
+        self._inputs: dict[tuple[int, str], bool] = {}
         self._defined: dict[tuple[int, str], bool] = {}
         own = self._own_names(binders, modules)
         for binder in binders:
@@ -152,6 +156,10 @@ class ByUse:
         elif name == _OF_SHAPES:
             if isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape":
                 self._say(node.value, Value(Kind.SHAPE))
+        elif name in _LOOPING:
+            thing = self._thing(node.value)
+            if thing is not None:
+                self._looping.add(thing)
         elif name in _SUGGESTING:
             thing = self._thing(node.value)
             if thing is not None:
@@ -168,6 +176,8 @@ class ByUse:
             thing = self._thing(func)
             if thing is not None and "." not in thing[1]:
                 self._said.setdefault(thing, []).append(Value(Kind.MODEL))
+        if self._is_applied(node):
+            self._say(func, Value(Kind.MODULE))
         if not isinstance(func, cst.Attribute) or not node.args or node.args[0].keyword:
             return
         given = node.args[0].value
@@ -193,20 +203,42 @@ class ByUse:
             for call in binder.nodes(cst.Call):
                 func = call.func
                 thing = self._thing(func) if _last(func) in words else None
-                if thing is not None:
+                if thing is not None and not self._is_applied(call):
                     yield thing
 
     def _is_tape(self, node: cst.CSTNode) -> bool:
+        return self._all_bound(node, self._tapes, self._makes_tape)
+
+    def _is_applied(self, call: cst.Call) -> bool:
+        """Whether a call is given what only Keras takes: a symbolic tensor, by the name of an input."""
+        given = call.args[0].value if len(call.args) == 1 else None
+        return self._all_bound(given, self._inputs, self._makes_input)
+
+    def _all_bound(
+        self,
+        node: cst.CSTNode | None,
+        known: dict[tuple[int, str], bool],
+        makes: Callable[[cst.CSTNode], bool],
+    ) -> bool:
+        """Whether all that binds a name makes something."""
         if not isinstance(node, cst.Name):
             return False
         home = self._binder.scope(node).home(node.value)
         if home is None:
             return False
         key = id(home), node.value
-        if key not in self._tapes:
-            bound = home.bindings[node.value]
-            self._tapes[key] = all(self._makes_tape(binding.node) for binding in bound)
-        return self._tapes[key]
+        if key not in known:
+            known[key] = all(makes(binding.node) for binding in home.bindings[node.value])
+        return known[key]
+
+    def _makes_input(self, target: cst.CSTNode) -> bool:
+        """Whether a target is that of `x = tf.keras.Input(...)`."""
+        around = self._binder.parent(target)
+        value = self._binder.parent(around) if isinstance(around, cst.AssignTarget) else None
+        if not isinstance(value, cst.Assign) or not isinstance(value.value, cst.Call):
+            return False
+        names = self._names.of(value.value.func)
+        return any(behaviour.of(name).result == "keras_tensor" for name in names)
 
     def _makes_tape(self, target: cst.CSTNode) -> bool:
         """Whether a target is that of `with tf.GradientTape() as tape`."""
@@ -223,7 +255,8 @@ class ByUse:
         if len(kinds) > 1:
             return None
         found = next(iter(kinds.values()))
-        if found.kind is Kind.MODULE and (thing in self._suggested or thing in self._called):
+        told = (self._suggested, self._looping, self._called)
+        if found.kind is Kind.MODULE and any(thing in things for things in told):
             found = Value(Kind.MODEL)
         return inferred(found)
 

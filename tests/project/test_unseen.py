@@ -78,7 +78,7 @@ def test_a_path_that_is_changed_before_an_import(tmp_path: Path, start: str) -> 
 
 def test_an_import_may_mean_what_lies_above_or_beside(tmp_path: Path) -> None:
     files = {"sub/main.py": "import ops\n", "sub/ops.py": OPS, "ops.py": OPS}
-    assert {"ops.py", "sub/ops.py"} <= project(tmp_path, files).run_unseen
+    assert {"ops.py", "sub/ops.py", "sub/main.py"} <= project(tmp_path, files).run_unseen
 
 
 def test_what_tests_find_by_a_path_of_theirs(tmp_path: Path) -> None:

@@ -53,6 +53,34 @@ CHANGES = [
     ("layers.Dense(1)", "layers.LSTM(1, recurrent_dropout=0.1)", Condition.DRAWS),
     ("layers.Dense(1)", "layers.Lambda(lambda v: v)", Condition.DRAWS),
     ("layers.Dense(1)", "layers.Dense(1, activation=made())", Condition.DRAWS),
+    ("layers.Dense(1)", "layers.Dense(1, activation=tf.math.log)", Condition.DRAWS),
+    *(
+        (
+            "model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(1)])",
+            f"def scaled(h):\n    return 2.0 * h\n\n\nraw = tf.keras.Input([4])\n"
+            f"model = tf.keras.Model(raw, {made})",
+            Condition.DRAWS,
+        )
+        for made in (
+            "tf.keras.layers.Dense(1)(raw) - 3.0",
+            "tf.keras.ops.log(tf.keras.layers.Dense(1)(raw))",
+            "tf.math.log(tf.keras.layers.Dense(1)(raw))",
+            "scaled(tf.keras.layers.Dense(1)(raw))",
+            "tf.keras.layers.Maximum()([raw, tf.keras.layers.Dense(4)(raw)])",
+        )
+    ),
+    ("layers.Dense(1)", "layers.Rescaling(2.0), tf.keras.layers.Rescaling(0.1)", Condition.DRAWS),
+    ("layers.Dense(1)", 'layers.Dense(1, dtype="bfloat16")', Condition.EFFECTS),
+    (
+        "scale = 2.0",
+        "scale = 2.0\nif float(model(tf.ones([1, 4]))[0, 0]) < 3.0:\n    scale = 2.0",
+        Condition.PLAIN,
+    ),
+    (
+        "for x, y in data:",
+        "if str(scale) == 'nan':\n    raise SystemExit\nfor x, y in data:",
+        Condition.PLAIN,
+    ),
     ("tf.keras.Sequential([", "tf.keras.models.load_model([", Condition.DRAWS),
     ("scale * model", "tf.random.normal([]) * model", Condition.DRAWS),
     ("- y))", "- y)) / x.shape[0]", Condition.SHAPES),
@@ -294,6 +322,13 @@ CHANGES = [
 
 #: What is written instead of what, and takes nothing from the proof.
 HARMLESS = [
+    (
+        "model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(1)])",
+        "raw = tf.keras.Input([4])\n"
+        "hidden = tf.keras.layers.Dense(4, activation=tf.nn.relu)(tf.keras.layers.Rescaling(0.1)(raw))\n"
+        "hidden = tf.keras.layers.Add()([raw, hidden])\n"
+        "model = tf.keras.Model(raw, tf.keras.layers.Dense(1)(hidden))",
+    ),
     ("    return loss", "    rows = [x[3], x[0]]\n    return tf.stack(rows)"),
     (
         "    return loss",

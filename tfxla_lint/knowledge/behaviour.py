@@ -242,6 +242,7 @@ class Trait(ByIdentity):
     MIXES = "mixes"  #: sums up products of many members
     SHARP = "sharp"  #: has a kink or a pole
     GIVES_SHARES = "gives-shares"  #: a softmax
+    SCALES = "scales"  #: a layer that multiplies by a constant and adds one
     FINDS_GREATEST = (
         "finds-greatest"  #: the greatest or the least of its members, or where it stands
     )

@@ -91,6 +91,9 @@ class Layout:
                 if self._may_be_another(name, importer, name in tops, is_reached, paths):
                     files = (file for files in named[name].values() for file in files)
                     yield from (file for file in files if file != importer)
+                    if is_reached and name in tops and importer in self.scans:
+                        # What its own code runs there is not known, either.
+                        yield importer
             said = (found for name in scan.said for found in self._said(name))
             yield from (found for found in said if found != importer)
 

@@ -15,6 +15,7 @@ from tfxla_lint.verify.changes import Changes
 from tfxla_lint.verify.constants import asks_for_nan
 from tfxla_lint.verify.lost import lost_settings
 from tfxla_lint.verify.pairs import Options, Pair, Progress, Version, package_of
+from tfxla_lint.verify.remade import remade
 from tfxla_lint.verify.renames import renamed
 from tfxla_lint.verify.trees import UNPARSED, Tree
 from tfxla_lint.verify.verdicts import Evidence, Outcome, Verdict
@@ -86,6 +87,7 @@ class Jobs:
             "package": package,
             "sides": sides,
             "gone": sorted(set().union(*map(_gone, *zip(*self._trees(version), strict=True)))),
+            "remade": sorted(remade(self._old, version.tree)),
             "renamed": renamed(self._old, version.tree),
             "settings": lost_settings(self._trees(version)),
             "properties": sorted(self._old.attributes & version.tree.properties),

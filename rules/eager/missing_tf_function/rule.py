@@ -126,7 +126,8 @@ class MissingTfFunction(Rule):
       does not (`Learner().step(x)` fails);
     - in the step, each kind of syntax, each operation, layer, loss and optimizer has to be one that
       computes the same in a graph, and a tensor that goes in or comes out may not be one of which
-      Keras knows more than its values (masks, logits);
+      Keras knows more than its values (masks, logits). Of symbolic tensors nothing is computed anywhere
+      but by layers, and no dtype of sixteen bits is named;
     - arithmetic has to be of a form that TensorFlow's graph optimizer leaves alone but for rounding:
       no constant is added to a sum (of `(high - low) + 1e-8` it makes `high - (low - 1e-8)`, which is
       0 where both are equal), none is of a size that leaves the range of a dtype, powers are whole,

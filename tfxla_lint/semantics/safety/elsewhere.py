@@ -6,6 +6,7 @@ that gives a model other layers, a setting of all of Keras, a comparison that te
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -16,7 +17,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.safety.passed_on import uses
 from tfxla_lint.semantics.safety.settled import is_own_object
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -26,6 +27,8 @@ GROWING = frozenset({Kind.MODEL, Kind.LAYER})
 #: What runs a program's function as the program itself, or in a thread of which nobody asks.
 _STARTING = behaviour.names(Trait.STARTS) - behaviour.names(Trait.TURNED)
 _ASKING_NAN = behaviour.names(Trait.ASKS_NAN)
+_ORDERING = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
+_HALF = re.compile(r"(mixed_)?b?float16|half")
 _OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
 #: What changes the structure of a model; `call` runs it.
 _REBUILDING = behaviour.methods(Trait.REBUILDS) - behaviour.methods(Trait.KERAS_CALLED)
@@ -54,8 +57,57 @@ def asking_nan(model: Answers) -> list[cst.CSTNode]:
     for call in model.everywhere(cst.Call):
         if "builtins.float" in model.names.of(call.func) and len(call.args) == 1:
             text = model.value(call.args[0].value).constant
-            if isinstance(text, str) and text.strip().lower().lstrip("+-") == "nan":
+            if isinstance(text, str) and _is_nan(text):
                 found.append(call)
+    found += [c for c in model.everywhere(cst.Comparison) if _tells_nan(model, c)]
+    return found
+
+
+def _is_nan(text: str) -> bool:
+    return text.strip().lower().lstrip("+-") == "nan"
+
+
+def _tells_nan(model: Answers, node: cst.Comparison) -> bool:
+    """Whether a comparison comes out otherwise for NaN than for any number: `x != x`, the text of one, and
+    where the way of the program hangs on it all that asks which of two computed numbers is greater."""
+    sides = [node.left, *(target.comparator for target in node.comparisons)]
+    values = [model.value(side) for side in sides]
+    if any(isinstance(v.constant, str) and _is_nan(v.constant) for v in values):
+        return True
+    if len({model.code(side) for side in sides}) < len(sides):
+        return True
+    is_ordered = any(isinstance(target.operator, _ORDERING) for target in node.comparisons)
+    is_asked = model.value(node).kind is Kind.BOOL or _decides(model, node)
+    return is_ordered and is_asked and any(_is_computed(value) for value in values)
+
+
+def _decides(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether Python goes one way or another as an expression says."""
+    parent = model.parent(node)
+    while isinstance(parent, (cst.BooleanOperation, cst.UnaryOperation)):
+        node, parent = parent, model.parent(parent)
+    is_test = isinstance(parent, (cst.If, cst.While, cst.IfExp, cst.Assert))
+    return is_test and getattr(parent, "test", None) is node
+
+
+def _is_computed(value: Value) -> bool:
+    """Whether a value may be a number that TensorFlow computed, and no whole one."""
+    if value.kind is Kind.FLOAT:
+        return not value.has_constant
+    is_array = value.kind in (Kind.TENSOR, Kind.NDARRAY, Kind.NUMPY_SCALAR)
+    return is_array and not (value.dtype or "").startswith(("int", "uint", "bool"))
+
+
+def half_precision(model: Answers) -> list[cst.CSTNode]:
+    """Where the program, anywhere, names a dtype of sixteen bits: a graph joins steps, and rounds once for
+    all of them, which shows in its numbers."""
+    texts = (
+        t for t in model.everywhere(cst.SimpleString) if _HALF.fullmatch(str(t.evaluated_value))
+    )
+    found: list[cst.CSTNode] = list(texts)
+    for attribute in model.everywhere(cst.Attribute):
+        if _HALF.fullmatch(attribute.attr.value) and model.names.of(attribute):
+            found.append(attribute)
     return found
 
 

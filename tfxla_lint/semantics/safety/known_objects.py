@@ -10,6 +10,11 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.safety.symbolic_code import (
+    are_scaled_once,
+    is_even_activation,
+    is_plainly_built,
+)
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind
 
@@ -38,7 +43,8 @@ def _is_plain(model: Answers, made: cst.BaseExpression) -> bool:
         return _is_of_keras(model, made)
     if all(not isinstance(node, cst.Name) or _is_named(model, node) for node in walk(made)):
         return all(_is_plain_layer(model, call) for call in _made_in(made))
-    return _is_of_keras(model, made) and bool(model.ask(_has_plain_layers))
+    is_built_so = is_plainly_built(model) and bool(model.ask(_has_plain_layers))
+    return is_built_so and _is_of_keras(model, made)
 
 
 def _is_named(model: Answers, node: cst.Name) -> bool:
@@ -84,6 +90,8 @@ def _is_plain_layer(model: Answers, call: cst.Call) -> bool:
     if value.kind not in _LAYERED:
         return value.is_known and bool(model.names.of(call.func))
     if not _is_of_keras(model, call):
+        return False
+    if not are_scaled_once(model) or not all(is_even_activation(model, a) for a in call.args):
         return False
     return not any(a.star or _drops(model, a) or _is_code(model, a) for a in call.args)
 

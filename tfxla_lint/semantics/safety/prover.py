@@ -131,15 +131,20 @@ class Prover:
         for part in self._opening if self._runs_keras else ():
             text = self._model.code(part.func if isinstance(part, cst.Call) else part)
             self.miss(Condition.SHAPES, part, f"a trace may not know the sizes of `{text}`")
+        for node in self._model.ask(elsewhere.half_precision)[:1]:
+            words = f"`{self._model.code(node)}` rounds so much that a graph's joined steps show"
+            self.miss(Condition.EFFECTS, node, words)
         for node in self._model.ask(elsewhere.identities):
             self.miss(Condition.RESULTS, node, f"`{self._model.code(node)}` tells tensors apart")
-        if not self._model.world.is_whole:
+        world = self._model.world
+        if not world.is_whole:
             start = self._model.world.modules[0].tree
             self.miss(Condition.CALLERS, start, "a file of the project cannot be read")
-        home = self._model.world.home(self._roots[0]) if self._roots else None
-        if home is not None and self._model.world.is_run_unseen(home):
-            words = "tests may run it with other values, or what loads it by its name"
-            self.miss(Condition.CALLERS, self._roots[0], words)
+        homes = {id(home): (home, root) for root in self._roots if (home := world.home(root))}
+        for home, root in homes.values():
+            if world.is_run_unseen(home):
+                words = "tests may run it with other values, or what loads it by its name"
+                self.miss(Condition.CALLERS, root, words)
         unplain = self._model.ask(not_plain)
         if unplain is not None:
             self.miss(Condition.PLAIN, *unplain)

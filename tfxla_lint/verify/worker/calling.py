@@ -63,8 +63,14 @@ class Pair:
         """A comparison under the tolerances of the job."""
         gone, renamed = set(self.job.get("gone", ())), self.job.get("renamed")
         is_xla = is_xla or bool(self.job.get("xla"))
-        settings = self.job.get("settings")
-        return Comparison(is_xla, gone=gone, goes_on=goes_on, renamed=renamed, settings=settings)
+        return Comparison(
+            is_xla,
+            gone=gone,
+            goes_on=goes_on,
+            renamed=renamed,
+            settings=self.job.get("settings"),
+            remade=set(self.job.get("remade", ())),
+        )
 
     def run(
         self,

@@ -10,7 +10,7 @@ from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.attempts import CALLS
 from tfxla_lint.verify.worker.bench import Unsuitable
 from tfxla_lint.verify.worker.calling import Pair, in_graphs
-from tfxla_lint.verify.worker.comparing import Comparison, Difference
+from tfxla_lint.verify.worker.comparing import RESULTS, Comparison, Difference
 from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
 from tfxla_lint.verify.worker.further import NAN
 from tfxla_lint.verify.worker.meant import (
@@ -53,6 +53,7 @@ from tfxla_lint.verify.worker.power import (
 )
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
+    OTHER_KINDS,
     Found,
     Report,
     Settled,
@@ -217,6 +218,9 @@ class Check:
         is_refused = found and all(map(is_taken_back, found))
         if is_refused and is_out_of_place(pair, found[0]):
             return _open(f"{REFUSED}{found[0].path}: {found[0].after}", before, found)
+        remade = ", ".join(sorted(comparison.of_other_kinds))
+        if remade and not found and not comparison.values.get(RESULTS):
+            return not_checked(f"{OTHER_KINDS}{remade}; only uses can tell")
         report = _report(compared, comparison, found)
         note = note if report["verdict"] != "not checked" else ""
         if not found and note != ITS_OWN:

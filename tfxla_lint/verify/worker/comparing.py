@@ -93,7 +93,8 @@ class Comparison:
     state it does not, where the value is the same: a counter may have become a variable.
     `factor` multiplies the tolerances. Names that are `gone` in the rewritten source are not missed,
     but looked for by what they are called there. `settings` are keys of dicts that only the original's
-    source mentions, each with the constants that it writes there. With the factor 0 all that is not
+    source mentions, each with the constants that it writes there. Attributes that are `remade` may hold
+    another kind of thing. With the factor 0 all that is not
     equal differs.
     """
 
@@ -106,6 +107,7 @@ class Comparison:
         renamed: Optional[Mapping[str, str]] = None,
         stages: Optional[Set[str]] = None,
         settings: Optional[Mapping[str, List[Any]]] = None,
+        remade: Optional[Set[str]] = None,
     ) -> None:
         self._factor = factor
         self._settings = settings or {}
@@ -122,6 +124,9 @@ class Comparison:
         #: Globals that hold no result, but what is left of a way that was rewritten; those met.
         self._stages = stages or set()
         self.passed_by: Set[str] = set()
+        self._remade = remade or set()
+        #: Those of them that held another kind of thing.
+        self.of_other_kinds: Set[str] = set()
         #: Names with values that the rewritten code does not have.
         self.lacked: Set[str] = set()
         #: Whether a caller that compares call after call goes on after one that differs.
@@ -218,6 +223,9 @@ class Comparison:
             if "missing" in (x[0], y[0]) and self._may_lack(label, x, y, strict):
                 continue
             if y is MISSING and not strict and self._is_setting(label, x):
+                continue
+            if label.lstrip(".") in self._remade and not _are_of_one_kind(x, y):
+                self.of_other_kinds.add(label.lstrip("."))
                 continue
             yield from self._node(path + label if path else label, x, y, strict, scale)
 
@@ -454,6 +462,13 @@ def _are_stacks(a: Node, b: Node) -> bool:
     if {a[0], b[0]} - ARRAYS != {"branch"}:
         return False
     return all(_is_number(_stacked(node)) for node in (a, b))
+
+
+def _are_of_one_kind(a: Node, b: Node) -> bool:
+    """Whether two parts can be compared: numbers and arrays, stacks of them, or things of one type."""
+    if _is_number(a) and _is_number(b):
+        return np.asarray(a[2]).shape == np.asarray(b[2]).shape
+    return a[:2] == b[:2] or _are_stacks(a, b)
 
 
 def _is_of_nothing(x: Any, y: Any) -> bool:

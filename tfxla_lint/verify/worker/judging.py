@@ -38,6 +38,10 @@ from tfxla_lint.verify.worker.variations import EMPTY, HANGING, INFINITE, LEAST,
 _SHOWN = 3
 
 
+#: Where methods are called of objects that are in no state to be.
+_UNUSUAL = "calls that the program does not make"
+
+
 def text_of(snapshot: Snapshot) -> str:
     """How a run ended, in words."""
     return "no exception" if snapshot.error is None else said(snapshot.error)
@@ -52,6 +56,7 @@ class Judge:
         self.job = job
         self._gone: Set[str] = set(job.get("gone", ()))
         self._renamed: Mapping[str, str] = job.get("renamed", {})
+        self._remade: Set[str] = set(job.get("remade", ()))
         self._stages: Set[str] = set(job.get("stages", ()))
         self._settings: Mapping[str, List[Any]] = job.get("settings", {})
         self._xla = bool(job.get("xla"))
@@ -82,6 +87,7 @@ class Judge:
             renamed=self._renamed,
             stages=self._stages,
             settings=self._settings,
+            remade=self._remade,
         )
 
     def differences(self, before: Snapshot, after: Snapshot) -> Found:
@@ -168,6 +174,10 @@ class Judge:
                 if own and self._is_too_small(name, a):
                     self.odd.add(a.words)
                     continue
+                if own and b.result is None and self._remade and "." in name:
+                    # An object that makes a thing when it is first needed has none before.
+                    self.odd.add(_UNUSUAL)
+                    own = []
                 is_odd = own and self._is_odd(a, b, own, differs_far)
                 if is_odd or (own and b.result is None and _has_no_form(a, replays[0])):
                     self.odd.add(a.words)

@@ -148,6 +148,10 @@ def judged(comparison: Comparison, found: Found, inputs: int) -> Report:
     }
 
 
+#: Of attributes that hold lists in one version and arrays in the other, or the like.
+OTHER_KINDS = "the rewritten code holds other kinds of things there: "
+
+
 def uncompared(comparison: Comparison) -> str:
     """The names that were not compared, in words."""
     names = sorted(comparison.lacked)
@@ -156,7 +160,9 @@ def uncompared(comparison: Comparison) -> str:
     gone = about + ", ".join(names[:_NAMED]) + more if names else ""
     passing = ", ".join(sorted(comparison.passed_by))
     about = "not compared, since each version leaves another step of its way there: "
-    return joined(gone, about + passing if passing else "")
+    kinds = ", ".join(sorted(comparison.of_other_kinds))
+    other = f"not compared, since {OTHER_KINDS}{kinds}" if kinds else ""
+    return joined(gone, about + passing if passing else "", other)
 
 
 def odd_words(found: Iterable[str]) -> str:

@@ -80,6 +80,11 @@ async def loop(folder: Path) -> None:
         assert (await ask(client, "facts", name="tf.wher"))["error"].endswith("tf.where?")
         sides = await ask(client, "verify", original=SIDES[0])
         assert sides == {"error": "give original and rewritten, or patch"}
+        missing = await ask(client, "verify", patch="", folder="nowhere")
+        assert missing == {"error": "nowhere: there is no such folder"}
+        odd = {"original": SIDES[0], "rewritten": SIDES[1]}
+        assert "NUL" in (await ask(client, "verify", **odd, filename="a\0.py"))["error"]
+        assert "seconds" in (await ask(client, "verify", **odd, time_limit=-1))["error"]
         # An interpreter without TensorFlow is all that is tried here.
         fails = await ask(
             client, "verify", original=SIDES[0], rewritten=SIDES[1], python="/no-python"

@@ -13,6 +13,8 @@ import libcst as cst
 import pytest
 
 from tfxla_lint.linter import Linter, LintResult
+from tfxla_lint.project.layout import Layout
+from tfxla_lint.project.scan import scan
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.semantics import contexts
 from tfxla_lint.semantics.flow import origins
@@ -240,6 +242,25 @@ def chain(length: int) -> str:
     calls = "".join(f"def f{i}(x):\n    return f{i - 1}(x)\n\n" for i in range(1, length))
     head = "def f0(x):\n    y = tf.abs(x)\n    print(y.numpy())\n    return y\n\n"
     return f"{head}{calls}@tf.function\ndef g(x):\n    return f{length - 1}(x)\n"
+
+
+def test_what_is_handed_on_twice_by_each_of_many_functions_is_linted() -> None:
+    """As many ways lead through these as there are atoms in a cup of tea."""
+    calls = "".join(f"def f{i}(x):\n    return f{i - 1}(x) + f{i - 1}(x)\n\n" for i in range(1, 90))
+    text = f"def f0(x):\n    return tf.square(x)\n\n{calls}for i in range(100):\n    f89(tf.ones([2]))\n"
+    found = linted(text, {"TXL101"})
+    assert found.crashed == ()
+    assert len(found.findings) == 1
+
+
+def test_the_names_that_a_file_imports_are_gone_through_once(tmp_path: Path) -> None:
+    """Each was held against all others, by who looked for the modules that they may be."""
+    names = ", ".join(f"name{i}" for i in range(20_000))
+    (tmp_path / "a.py").write_text(f"import tensorflow as tf\nfrom elsewhere import {names}\n")
+    layout = Layout(["a.py"], {"a.py": scan((tmp_path / "a.py").read_bytes())})
+    assert layout.find("elsewhere", "a.py") is None
+    assert layout.find("elsewhere.name7", "a.py") is None
+    assert len(layout._members["a.py"]["elsewhere"]) == 20_000
 
 
 def test_a_chain_of_2000_functions_is_linted() -> None:

@@ -5,6 +5,7 @@ Each answers with the JSON that its command prints. Only `verify` runs code.
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -12,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+import anyio
 import anyio.to_thread
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -126,6 +128,12 @@ async def verify(
     sides = (original is not None) + (rewritten is not None)
     if (patch is None) is (sides == 0) or sides == 1:
         raise ToolError("give original and rewritten, or patch")
+    if "\0" in folder or "\0" in (filename or ""):
+        raise ToolError("a path holds no NUL")
+    if patch is not None and not Path(folder).is_dir():
+        raise ToolError(f"{_sendable(folder)}: there is no such folder")
+    if not 1 <= time_limit < math.inf:
+        raise ToolError("time_limit is a number of seconds, at least one")
     if patch is not None:
         call = partial(interface.verify_patch, patch, folder, **options)
     else:
@@ -215,7 +223,21 @@ def serve() -> None:
     server.add_tool(explain_functions, name="explain", annotations=reading)
     server.add_tool(fix, annotations=writing)
     server.add_tool(verify, annotations=running)
-    server.run("stdio")
+    try:
+        server.run("stdio")
+    except BaseException as error:
+        if not _has_gone(error):
+            raise
+
+
+def _has_gone(error: BaseException) -> bool:
+    """Whether all that was raised is that nobody reads the answers any more."""
+    inner = getattr(error, "exceptions", None)
+    if inner is not None:
+        return all(map(_has_gone, inner))
+    return isinstance(
+        error, (BrokenPipeError, anyio.BrokenResourceError, anyio.ClosedResourceError)
+    )
 
 
 def _what(code: str | None, paths: list[str] | None) -> str | list[str]:

@@ -47,15 +47,17 @@ class Tree:
         self.root = root
         self._source = Source("", text)
         self._stretches = stretches
-        self._lines = [
-            (self._source.position(start)[0], self._source.position(end)[0])
-            for start, end in stretches.ranges
-        ]
+        self._lines = Stretches(
+            [
+                (self._source.position(start)[0], self._source.position(end)[0])
+                for start, end in stretches.ranges
+            ]
+        )
 
     def is_edited(self, node: ast.AST) -> bool:
         """Whether all of a node's code lies in one edited stretch."""
         lines = _lines(node)
-        if lines is None or not any(a <= lines[0] and lines[1] <= b for a, b in self._lines):
+        if lines is None or self._lines.holding(*lines) is None:
             return False
         return self._stretches.holding(*self._span(node)) is not None
 
@@ -73,12 +75,12 @@ class Tree:
             end = self._span(body[0])[0]
         parts = [self._span(part) for part in ast.iter_child_nodes(node) if _lines(part)]
         return any(
-            a < end and start < b and not any(c <= a and b <= d for c, d in parts)
-            for a, b in self._stretches.ranges
+            not any(c <= a and b <= d for c, d in parts)
+            for a, b in self._stretches.meeting(start, end)
         )
 
     def _meets_lines(self, node: _Node) -> bool:
-        return any(a <= (node.end_lineno or 0) and node.lineno <= b for a, b in self._lines)
+        return self._lines.meets(node.lineno - 1, (node.end_lineno or 0) + 1)
 
     def _span(self, node: ast.AST) -> tuple[int, int]:
         """Where the code of a node with places lies, without a generator's parentheses."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from tfxla_lint.findings import Edit
@@ -14,20 +14,22 @@ class Stretches:
     def __init__(self, ranges: Sequence[tuple[int, int]]) -> None:
         self.ranges = list(ranges)
         self._starts = [start for start, _ in self.ranges]
+        self._ends = [end for _, end in self.ranges]
 
     def holding(self, start: int, end: int) -> int | None:
         """The index of the stretch in which the text from `start` to `end` lies."""
-        for index in range(bisect_right(self._starts, start) - 1, -1, -1):
-            first, last = self.ranges[index]
-            if end <= last:
-                return index
-            if first < last:
-                return None
-        return None
+        # None that begins before it ends behind it.
+        index = bisect_right(self._starts, start) - 1
+        return index if index >= 0 and end <= self.ranges[index][1] else None
+
+    def meeting(self, start: int, end: int) -> Sequence[tuple[int, int]]:
+        """The stretches that have something in common with the text from `start` to `end`."""
+        first = bisect_right(self._ends, start)
+        return self.ranges[first : max(first, bisect_left(self._starts, end))]
 
     def meets(self, start: int, end: int) -> bool:
         """Whether a stretch has something in common with the text from `start` to `end`."""
-        return any(a < end and start < b for a, b in self.ranges)
+        return bool(self.meeting(start, end))
 
 
 class EditMap:

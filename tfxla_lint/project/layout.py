@@ -39,6 +39,7 @@ class Layout:
         #: What is known of the files' bytes, where it is.
         self.scans = scans or {}
         self._found: dict[tuple[str, str], Place | None] = {}
+        self._members: dict[str, dict[str, set[str]]] = {}
 
     @cached_property
     def folders(self) -> frozenset[str]:
@@ -167,12 +168,22 @@ class Layout:
                 found = self._descend(base, parts) if base in self.folders else None
                 if found is not None:
                     return found
-        members = {i.rpartition(".")[2] for i in scan.imports if i.startswith(f"{parts[0]}.")}
+        members = self._taken(importer, scan).get(parts[0], set())
         files = self._by_name.get(parts[0], ())
         if not members or len(files) != 1 or parts[0] not in scan.imports:
             return None
         is_meant = members <= self.scans[files[0]].defined
         return self._descend(dirname(files[0]), parts) if is_meant else None
+
+    def _taken(self, importer: str, scan: Scan) -> dict[str, set[str]]:
+        """What a file takes from each module, by the first part of that one's name."""
+        if importer not in self._members:
+            found = self._members[importer] = {}
+            for name in scan.imports:
+                top, dot, _ = name.partition(".")
+                if dot:
+                    found.setdefault(top, set()).add(name.rpartition(".")[2])
+        return self._members[importer]
 
     @cached_property
     def _by_name(self) -> dict[str, list[str]]:

@@ -69,6 +69,11 @@ class Card:
     after: str
 
 
+def _shown(name: str) -> str:
+    """A name of a file as the page shows it: what is no character of its own, or none at all, is spelled out."""
+    return escape("".join(c if c.isprintable() else repr(c)[1:-1] for c in name))
+
+
 def write_html(path: Path, pairs: Sequence[Pair], verdicts: Sequence[Verdict]) -> None:
     """Write the page on pairs of files; raises OSError."""
     write_atomically(path, render(pairs, verdicts).encode("utf-8"))
@@ -138,7 +143,7 @@ def _overview_row(number: int, card: Card, verdict: Verdict) -> str:
     cells.append("" if factor is None else f"{factor:.1f} times")
     where = " ".join(part for part in (card.place, _unit_name(verdict)) if part)
     return (
-        f'<tr><td><a href="#c{number}">{escape(card.title)}</a></td><td>{escape(where)}</td>'
+        f'<tr><td><a href="#c{number}">{_shown(card.title)}</a></td><td>{escape(where)}</td>'
         f"<td>{_mark(verdict.outcome)}</td>"
         + "".join(f'<td class="n">{escape(cell)}</td>' for cell in cells)
         + "</tr>"
@@ -153,11 +158,11 @@ def _unit_name(verdict: Verdict) -> str:
 
 
 def _card(number: int, card: Card) -> str:
-    place = f' <span class="place">{escape(card.place)}</span>' if card.place else ""
+    place = f' <span class="place">{_shown(card.place)}</span>' if card.place else ""
     texts = "".join(f"<p>{_prose(text)}</p>" for text in card.texts)
     units = "".join(_unit(verdict) for verdict in card.verdicts)
     return (
-        f'<section id="c{number}"><header><h2>{escape(card.title)}{place}</h2>{texts}</header>\n'
+        f'<section id="c{number}"><header><h2>{_shown(card.title)}{place}</h2>{texts}</header>\n'
         f"{units}{_diff(card)}</section>\n"
     )
 

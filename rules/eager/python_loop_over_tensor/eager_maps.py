@@ -11,6 +11,7 @@ import libcst as cst
 from tfxla_lint.edits import NodeEdit, Replace
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.rewriting.one_line import one_line
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.loops import Turning
 from tfxla_lint.semantics.turns import step_loop
@@ -67,7 +68,7 @@ def as_one_call(model: SemanticModel, found: EagerMap) -> list[NodeEdit] | None:
         return None
     if first.keyword is not None and first.keyword.value not in ("image", "images"):
         return None
-    given = [rows, *(model.code(a).strip().rstrip(",") for a in call.args[1:])]
+    given = [rows, *(one_line(model.code(a)).rstrip(" ,") for a in call.args[1:])]
     return [Replace(found.call, f"{model.code(call.func)}({', '.join(given)})")]
 
 

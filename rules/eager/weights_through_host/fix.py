@@ -18,6 +18,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.rewriting.codegen import code_for
 from tfxla_lint.rewriting.comments import comments_in
 from tfxla_lint.rewriting.naming import taken_names, unused
+from tfxla_lint.rewriting.one_line import one_line
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import bound_names, dotted, walk
@@ -141,7 +142,7 @@ class _Reader:
         source = others.pop()
         for number, owner in enumerate((source, target)):
             value = value.replace(f"<{owner}>", f"{{{number}}}")
-        value = " ".join(line.strip() for line in value.splitlines())
+        value = one_line(value)
         return _Mix(source, target, value, [*self._used, end])
 
     def _given(self, node: cst.BaseExpression, at: Statement) -> tuple[str, set[str]] | None:

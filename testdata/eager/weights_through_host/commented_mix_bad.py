@@ -1,0 +1,31 @@
+# Comments and line ends within what mixes the weights stand above the loop that takes its place.
+import numpy as np
+import tensorflow as tf
+
+
+def network():
+    return tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2)])
+
+
+class Pair:
+    def __init__(self, tau):
+        self.online, self.target = network(), network()
+        self.online.compile("sgd", "mse")
+        self.tau = tau
+
+    def follow(self):
+        pairs = zip(self.online.get_weights(), self.target.get_weights())
+        self.target.set_weights([
+            self.tau * new  # the new ones
+            + (1 - self.tau) * old  # keep the rest
+            for new, old in pairs
+        ])
+
+
+tf.keras.utils.set_random_seed(3)
+pair = Pair(0.1)
+for step in range(30):
+    xs = np.ones([8, 4], np.float32)
+    pair.online.train_on_batch(xs, xs[:, :2])
+    pair.follow()
+result = pair.target(tf.ones([1, 4]))

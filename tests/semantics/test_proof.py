@@ -175,6 +175,15 @@ CHANGES = [
         Condition.RESULTS,
     ),
     ("SGD(0.1)", "SGD(lambda: 0.1 * scale)", Condition.DRAWS),
+    *(
+        ("SGD(0.1)", f"SGD(tf.keras.optimizers.schedules.{schedule})", Condition.DRAWS)
+        for schedule in (
+            "ExponentialDecay(0.1, 41, 0.1, staircase=True)",
+            "InverseTimeDecay(0.1, 41, 0.1, True)",
+            "PolynomialDecay(0.1, 41, cycle=bool(scale))",
+            "CosineDecayRestarts(0.1, 41)",
+        )
+    ),
     ("    return loss", "    share = y // tf.reduce_sum(x)\n    return loss", Condition.EFFECTS),
     ("for x, y in data:", "for x, y in data:\n    eased(optimizer)", Condition.STATE),
     (
@@ -322,6 +331,7 @@ CHANGES = [
 
 #: What is written instead of what, and takes nothing from the proof.
 HARMLESS = [
+    ("SGD(0.1)", "SGD(tf.keras.optimizers.schedules.ExponentialDecay(0.1, 41, 0.1))"),
     (
         "model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(1)])",
         "raw = tf.keras.Input([4])\n"

@@ -19,6 +19,7 @@ _LEAST = re.compile(r"(>=|≥|>|\bat least|\bnot less than)\s*(-?\d+)\b(?!\.\d)"
 _INT = re.compile(r"\b(?:int|integer)\b(?! tensor| array|s|\d)")
 _RAGGED = re.compile(r"\bragged\b", re.IGNORECASE)
 _STRINGS = re.compile(r"\b(?:strings?|texts?|tokens?|words?)\b")
+_TOKENS = re.compile(r"\b(?:tokens?|words?)\b")
 _WHOLE = re.compile(r"\b(?:ints?|int32|int64|ids?|integers?)\b")
 #: The names of the numbers of a row: "rows [x1, y1, x2, y2]".
 _NAMED = re.compile(r"[\[(]\s*([A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)+)\s*[\])]")
@@ -33,7 +34,8 @@ def told_values(texts: Iterable[str], names: Iterable[str]) -> dict[str, dict[st
     """What docstrings say of the values of parameters, by name; the first that says anything of one holds.
 
     `example` is a number or a list or tuple of numbers that is given as one, `minimum` the least number of a
-    whole one, `words` those that it may be, and `ragged` the dtype of what has rows of several lengths.
+    whole one, `words` those that it may be, `ragged` the dtype of what has rows of several lengths,
+    and `tokens` that its members are words.
     """
     names = list(names)
     found: dict[str, dict[str, Any]] = {}
@@ -94,6 +96,8 @@ def _said(piece: str) -> Iterator[tuple[str, Any]]:
     if _RAGGED.search(piece):
         dtype = "string" if _STRINGS.search(piece) else "float32"
         yield "ragged", "int32" if dtype != "string" and _WHOLE.search(piece) else dtype
+        if _TOKENS.search(piece):
+            yield "tokens", True
 
 
 def _words(piece: str) -> list[str]:

@@ -39,6 +39,8 @@ def note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], b
             if any(map(is_it, parts)) and any(getattr(p, "id", "") in counters for p in parts):
                 # What a number of turns is held against is a number of them.
                 found["counted"] = True
+            if any(map(is_it, parts)) and any(map(_is_length, parts)):
+                found["counts"] = True
         if isinstance(node, ast.Compare) and len(node.ops) > 1:
             # What is between a member and the next.
             ends = (node.left, node.comparators[-1])
@@ -84,6 +86,10 @@ def note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], b
                 found["square"] = found.get("square") or is_twice
         elif isinstance(node, (ast.For, ast.comprehension)):
             _note_loop(node, found, is_it)
+
+
+def _is_length(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "len"
 
 
 def _counters(code: ast.AST) -> Iterator[str]:

@@ -11,12 +11,12 @@ import libcst as cst
 from tfxla_lint.edits import NodeEdit, Replace
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.rewriting.one_line import one_line
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.loops import Turning
 from tfxla_lint.semantics.turns import step_loop
 
 from ..shared.many_rows import are_many, most_rows
+from ..shared.one_line import one_line
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel

@@ -18,11 +18,12 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.rewriting.codegen import code_for
 from tfxla_lint.rewriting.comments import comments_in
 from tfxla_lint.rewriting.naming import taken_names, unused
-from tfxla_lint.rewriting.one_line import one_line
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import bound_names, dotted, walk
 from tfxla_lint.semantics.values import NUMBERS, Kind
+
+from ..shared.one_line import one_line
 
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
 _WRAPPING = behaviour.names(Trait.WRAPS)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge import behaviour, symbols
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.symbolic_code import (
     are_scaled_once,
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 _LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
 _OBJECTS = _LAYERED | {Kind.OPTIMIZER, Kind.LOSS, Kind.METRIC, Kind.SCHEDULE}
+#: Parameters that let a schedule ask which step of a stair, or which cycle, a number of steps is in.
+_STAIRS = ("staircase", "cycle")
 _CODE = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CLASS, Kind.OBJECT, Kind.UNKNOWN, Kind.TRACED})
 
 
@@ -77,11 +80,36 @@ def _is_of_keras(model: Answers, call: cst.Call) -> bool:
     """Whether a call makes an object of a class of Keras', with no code of the project's in it."""
     if not behaviour.holds(Trait.SAME, model.names.one(call.func) or ""):
         return False
-    values = (model.value(argument.value) for argument in call.args)
+    if model.value(call).kind is Kind.SCHEDULE and not _is_smooth(model, call):
+        return False
+    if not all(_is_known_rate(model, each.value) for each in call.args):
+        return False
+    values = (model.value(each.value) for each in call.args)
     return not any(
         value.class_ is not None or (value.kind in _CODE and value.unit is not None)
         for value in values
     )
+
+
+def _is_smooth(model: Answers, schedule: cst.Call) -> bool:
+    """Whether a schedule goes down no stairs: a graph may come to each of them a step later."""
+    symbol = symbols.find(model.names.one(schedule.func) or "")
+    if symbol is None or any(each.star for each in schedule.args):
+        return False
+    for name in _STAIRS:
+        places = [p.name for p in symbol.params or ()]
+        given = argument(schedule, name, places.index(name)) if name in places else None
+        if given is not None and model.value(given).constant is not False:
+            return False
+    return True
+
+
+def _is_known_rate(model: Answers, node: cst.BaseExpression) -> bool:
+    """Whether an argument is no schedule, or one of Keras' own that is known."""
+    if model.value(node).kind is not Kind.SCHEDULE:
+        return True
+    made = makers(model.flow, node)
+    return bool(made) and all(isinstance(m, cst.Call) and _is_of_keras(model, m) for m in made)
 
 
 def _is_plain_layer(model: Answers, call: cst.Call) -> bool:

@@ -17,6 +17,7 @@ from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.verify.worker.outside import Outside, Place
 from tfxla_lint.verify.worker.shaken import variables_in
 from tfxla_lint.verify.worker.sides import Side, failure, said
+from tfxla_lint.verify.worker.told import in_order
 from tfxla_lint.verify.worker.values import Maker, Spec, with_batch
 
 #: So often each of the other methods is called before.
@@ -202,14 +203,16 @@ class Bench:
         # Keras takes nothing but tensors by their places.
         by_name = self.has_object and self.target() is self._instance
         is_left_out = False
+        specs = {p["name"]: plan["choice"][p["name"]] for p in parameters}
+        given = {n: s for n, s in specs.items() if s["k"] != "default"}
+        values = in_order(parameters, {n: self.maker.make(n, s, call) for n, s in given.items()})
         for parameter in parameters:
             name = parameter["name"]
-            spec = plan["choice"][name]
-            if spec["k"] == "default":
+            if name not in given:
                 # What comes behind it would take its place.
                 is_left_out = True
                 continue
-            value = self.maker.make(name, spec, call)
+            value = values[name]
             if parameter.get("star"):
                 positional += [] if keywords else list(value)
             elif self._named:

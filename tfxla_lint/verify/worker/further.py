@@ -159,6 +159,10 @@ def bare_choices(choice: Choice) -> Iterator[Choice]:
     """
     yield {name: _each(spec, lambda s: {**s, "low": 0, "high": 0}) for name, spec in choice.items()}
     yield {name: with_batch(spec, 0) for name, spec in choice.items()}
+    # Or one of several things has none: there may be no objects in a picture.
+    sizes = list(dict.fromkeys(s["shape"][0] for s in choice.values() if s.get("shape")))
+    for size in sizes if len(sizes) > 1 else ():
+        yield {name: _without(spec, size) for name, spec in choice.items()}
     floats = [name for name, spec in choice.items() if _each(spec, _none) != spec]
     for name in floats if 1 < len(floats) <= _FLOATS else ():
         for place in range(_OF_ONE):
@@ -167,6 +171,12 @@ def bare_choices(choice: Choice) -> Iterator[Choice]:
         a_nan = functools.partial(_none, place=place)
         yield {name: _each(spec, a_nan) for name, spec in choice.items()}
     yield {name: _each(spec, _none) for name, spec in choice.items()}
+
+
+def _without(spec: Spec, size: int) -> Spec:
+    """An array without rows in the place of one that has so many."""
+    shape = spec.get("shape")
+    return {**spec, "shape": [0, *shape[1:]]} if shape and shape[0] == size else spec
 
 
 def numbered_choices(choice: Choice) -> Iterator[Choice]:

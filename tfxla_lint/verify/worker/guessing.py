@@ -106,7 +106,10 @@ class Guesses:
         if parameter.get("spec"):
             return found
         if "ragged" in told:
-            return [*(s for s in _ragged() if s["dtype"] == told["ragged"]), *found]
+            rows = [s for s in _ragged() if s["dtype"] == told["ragged"]]
+            if told.get("tokens"):
+                rows = [{**s, "words": "tokens"} for s in rows]
+            return [*rows, *found]
         least = {"least": told["minimum"]} if "minimum" in told else {}
         if least:
             found = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, Mapping, Sequence
+from typing import Any, Dict, Mapping, Sequence
 
 
 def is_told(
@@ -28,6 +28,25 @@ def is_told(
             if any(isinstance(n, (int, float)) and n > limit for n in members):
                 return False
     return all(_fits(values.get(name), around, values) for name, around in sizes.items())
+
+
+def in_order(parameters: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> Dict[str, Any]:
+    """The values of parameters, those of one kind in the order of their defaults: no `low_share=0.4` is above
+    `high_share=0.5`. Of one kind are those whose names end in the same word.
+    """
+    found = dict(values)
+    defaults = {p["name"]: p["value"] for p in parameters if type(p.get("value")) is float}
+    for below in defaults:
+        for above in defaults:
+            is_of_kind = "_" in below and below.rpartition("_")[2] == above.rpartition("_")[2]
+            if not is_of_kind or defaults[below] >= defaults[above]:
+                continue
+            low, high = (found.get(name, defaults[name]) for name in (below, above))
+            if type(low) is float and type(high) is float and low > high:
+                # What is left out stays what it is.
+                found.update({below: high} if below in found else {})
+                found.update({above: low} if above in found else {})
+    return found
 
 
 def _fits(number: Any, around: Sequence[Sequence[Any]], values: Mapping[str, Any]) -> bool:

@@ -260,7 +260,7 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
         share = 1.0 if low >= 1 else 0.5 if high > 0 else 0.0
         return random.uniform(size=shape) < share
     if dtype == "string":
-        words = _NUMBERS if spec.get("words") == "numbers" else _WORDS
+        words = {"numbers": _NUMBERS, "tokens": WORDS}.get(spec.get("words", ""), _WORDS)
         return np.array(words)[random.randint(0, len(words), size=shape)]
     if "odd" in spec and spec.get("place") is None:
         return np.full(shape, spec["odd"]).astype(tf.as_dtype(dtype).as_numpy_dtype)

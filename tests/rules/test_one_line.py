@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from tfxla_lint.rewriting.one_line import one_line
+from rules.eager.shared.one_line import one_line
 
 
 @pytest.mark.parametrize(

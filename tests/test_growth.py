@@ -253,6 +253,28 @@ def test_what_is_handed_on_twice_by_each_of_many_functions_is_linted() -> None:
     assert len(found.findings) == 1
 
 
+@pytest.mark.parametrize("shape", ["recorded", "circle"])
+def test_what_many_ways_lead_through_is_asked_once(shape: str) -> None:
+    """Blocks of blocks below a tape, and functions each of which calls all others."""
+    if shape == "recorded":
+        calls = "".join(
+            f"def f{i}(x):\n    return f{i - 1}(x) + f{i - 1}(-x)\n\n" for i in range(1, 60)
+        )
+        last = "f59(x)"
+    else:
+        every = " + ".join(f"f{i}(x)" for i in range(1, 15))
+        calls = "".join(f"def f{i}(x):\n    return f0(x) + {every}\n\n" for i in range(1, 15))
+        last = "f14(x)"
+    text = f"def f0(x):\n    return tf.square(x * w)\n\n{calls}"
+    text += "w = tf.Variable(2.0)\noptimizer = tf.keras.optimizers.SGD()\n"
+    text += "for x in tf.data.Dataset.range(99):\n    with tf.GradientTape() as tape:\n"
+    text += f"        loss = tf.reduce_mean(tf.square({last}))\n    gradients = tape.gradient(loss, [w])\n"
+    text += "    optimizer.apply_gradients(zip(gradients, [w]))\n    print(float(loss))\n"
+    found = linted(text)
+    assert found.crashed == ()
+    assert "TXL102" in {finding.code for finding in found.findings}
+
+
 def test_the_names_that_a_file_imports_are_gone_through_once(tmp_path: Path) -> None:
     """Each was held against all others, by who looked for the modules that they may be."""
     names = ", ".join(f"name{i}" for i in range(20_000))

@@ -12,6 +12,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.flow.calls import Edge
+from tfxla_lint.semantics.flow.closure import ends_well
 from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.kinds.calls import builds_model
 from tfxla_lint.semantics.loops import Loop, Turning
@@ -248,7 +249,7 @@ class AllSteps:
         """Whether every call of it that loops repeat is part of a larger step."""
         edges = self._model.calls.untraced(step.unit)
         repeated = [edge for edge in edges if self._is_repeated(edge)] or edges
-        return bool(edges) and all(self._is_part_of_step(e, {id(step.unit)}) for e in repeated)
+        return bool(edges) and all(self._is_part_of_step(e, step.unit) for e in repeated)
 
     def _is_repeated(self, edge: Edge) -> bool:
         if self._contexts.hot_loops(edge.caller):
@@ -258,19 +259,21 @@ class AllSteps:
             or self._loops.hot_comprehensions(edge.node, edge.caller)
         )
 
-    def _is_part_of_step(self, edge: Edge, seen: set[int]) -> bool:
-        if id(edge.caller) not in seen and self.function(edge.caller) is not None:
-            return True
-        if inside_tape(self._model, edge.node):
-            return True
-        around = self._loops.around(edge.node, edge.caller)
-        if around and self.loop(around[-1]) is not None:
-            return True
-        if around or id(edge.caller) in seen:
-            return False
-        outer = self._model.calls.untraced(edge.caller)
-        seen = {*seen, id(edge.caller)}
-        return bool(outer) and all(self._is_part_of_step(e, seen) for e in outer)
+    def _is_part_of_step(self, edge: Edge, unit: Unit) -> bool:
+        """Whether a call of a function is part of a larger step than the function is."""
+
+        def around(edge: Edge) -> Sequence[Edge] | None:
+            is_step = edge.caller is not unit and self.function(edge.caller) is not None
+            if is_step or inside_tape(self._model, edge.node):
+                return ()
+            loops = self._loops.around(edge.node, edge.caller)
+            if loops:
+                return () if self.loop(loops[-1]) is not None else None
+            if edge.caller is unit:
+                return None
+            return self._model.calls.untraced(edge.caller) or None
+
+        return ends_well(edge, around)
 
     def _is_step(self, loop: Loop, work: Work) -> bool:
         if runs_few_times(self._model, loop.body, _few_runs(work)):

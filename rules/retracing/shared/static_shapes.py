@@ -42,16 +42,20 @@ class Reliance(IntEnum):
 
 
 def reliance(
-    model: SemanticModel, unit: Unit, dimension: int | None, seen: frozenset[int] = frozenset()
+    model: SemanticModel, unit: Unit, dimension: int | None, asked: set[int] | None = None
 ) -> Reliance:
-    """The strongest reliance of a unit on sizes of `dimension`, through calls."""
-    if id(unit) in seen:
+    """The strongest reliance of a unit on sizes of `dimension`, through calls.
+
+    `asked` are the units that have been gone through, each of which counts once.
+    """
+    asked = set() if asked is None else asked
+    if id(unit) in asked:
         return Reliance.NONE
-    seen = seen | {id(unit)}
+    asked.add(id(unit))
     found = Reliance.NONE if not model.ask(Safety).unit_blockers(unit) else Reliance.UNKNOWN
     for node in unit.nodes():
         if isinstance(node, cst.Call):
-            found = max(found, _call(model, node, dimension, seen))
+            found = max(found, _call(model, node, dimension, asked))
         elif isinstance(node, cst.Attribute) and node.attr.value in _ATTRIBUTES:
             found = max(found, _attribute(model, node, dimension))
         elif isinstance(node, (cst.For, cst.While, cst.CompFor)):
@@ -80,12 +84,10 @@ def _attribute(model: SemanticModel, node: cst.Attribute, dimension: int | None)
     return Reliance.READS
 
 
-def _call(
-    model: SemanticModel, node: cst.Call, dimension: int | None, seen: frozenset[int]
-) -> Reliance:
+def _call(model: SemanticModel, node: cst.Call, dimension: int | None, asked: set[int]) -> Reliance:
     callees = model.callees(node)
     if callees:
-        return max(reliance(model, callee.unit, dimension, seen) for callee in callees)
+        return max(reliance(model, callee.unit, dimension, asked) for callee in callees)
     name = model.names.one(node.func)
     if name is None:
         receiver = model.value(node.func).receiver

@@ -54,6 +54,8 @@ class Counting:
         self._active: set[int] = set()
         #: Those of them that something below has led back to: until they are done, sums lack a part.
         self._cut: set[int] = set()
+        #: What functions ask of which a part is missing, for as long as it is.
+        self._meanwhile: dict[tuple[int, bool], Tally] = {}
 
     def of(
         self, nodes: Sequence[cst.CSTNode], *, taped: bool | None = None, into_loops: bool = True
@@ -111,6 +113,8 @@ class Counting:
         if id(unit) in self._active:
             self._cut.add(id(unit))
             return NO_WORK
+        if key in self._meanwhile:
+            return self._meanwhile[key]
         self._active.add(id(unit))
         try:
             work = self._model.works.of_unit(unit)
@@ -118,7 +122,10 @@ class Counting:
         finally:
             self._active.discard(id(unit))
             self._cut.discard(id(unit))
-        if not self._cut:
+        if self._cut:
+            self._meanwhile[key] = tally
+        else:
+            self._meanwhile.clear()
             self._known[key] = tally
         return tally
 

@@ -26,6 +26,34 @@ def closure(
             pending += [*following(item)][::-1]
 
 
+def ends_well(start: _Item, following: Callable[[_Item], Iterable[_Item] | None]) -> bool:
+    """Whether all ways on from a thing come to a good end: where `following` gives nothing, and not None.
+
+    A circle comes to none. Each thing is asked once, however many ways lead to it.
+    """
+    is_done: dict[int, bool] = {}
+    ahead = following(start)
+    if ahead is None:
+        return False
+    pending = [(start, iter(ahead))]
+    is_done[id(start)] = False
+    while pending:
+        item, rest = pending[-1]
+        following_item = next(rest, None)
+        if following_item is None:
+            is_done[id(item)] = True
+            pending.pop()
+        elif id(following_item) not in is_done:
+            ahead = following(following_item)
+            if ahead is None:
+                return False
+            is_done[id(following_item)] = False
+            pending.append((following_item, iter(ahead)))
+        elif not is_done[id(following_item)]:
+            return False
+    return True
+
+
 def first(
     start: _Item,
     following: Callable[[_Item], Iterable[_Item]],

@@ -53,6 +53,7 @@ _MAY_BE_FLOAT = (None, "float32", "float64")
 #: The arguments of a call, by the names of parameters.
 Given: TypeAlias = "Mapping[str, cst.BaseExpression]"
 NOTHING_GIVEN: Given = {}
+Asked: TypeAlias = "dict[tuple[int, str], bool]"
 
 
 def is_array_or_tensor(model: Answers, node: cst.BaseExpression) -> bool:
@@ -160,20 +161,22 @@ def is_cast_to_usual(
     model: Answers,
     unit: Unit,
     name: str,
-    seen: frozenset[int] = frozenset(),
+    asked: Asked | None = None,
     given: Given = NOTHING_GIVEN,
 ) -> bool:
     """Whether all that a function does with an array parameter casts it to the usual dtype.
 
     One that it is only handed, and does nothing with, is as good. `given` are the arguments of one
-    call of it, if it is asked of that call only.
+    call of it, if it is asked of that call only. `asked` are the calls that hand it on and have been
+    gone through, with whether that has come to its end: what goes round in a circle does not.
     """
     reads = unit.scope.reads.get(name, ())
-    if usual_dtype(model) is None or id(unit) in seen:
+    if usual_dtype(model) is None:
         return False
-    if not (reads or seen) or len(unit.scope.bindings.get(name, ())) != 1:
+    if not (reads or asked) or len(unit.scope.bindings.get(name, ())) != 1:
         return False
-    return all(_meets_usual(model, read, seen | {id(unit)}, given) for read in reads)
+    asked = {} if asked is None else asked
+    return all(_meets_usual(model, read, asked, given) for read in reads)
 
 
 def are_cast_to_usual(model: Answers, reads: Sequence[cst.CSTNode]) -> bool:
@@ -184,9 +187,7 @@ def are_cast_to_usual(model: Answers, reads: Sequence[cst.CSTNode]) -> bool:
     """
     if usual_dtype(model) is None or not reads or _has_other_dtypes(model):
         return False
-    return all(
-        _meets_usual(model, read, frozenset()) and _shares_dtype(model, read) for read in reads
-    )
+    return all(_meets_usual(model, read, {}) and _shares_dtype(model, read) for read in reads)
 
 
 def _shares_dtype(model: Answers, node: cst.CSTNode) -> bool:
@@ -228,7 +229,7 @@ def _is_given_to_tensorflow(model: Answers, node: cst.CSTNode) -> bool:
 
 
 def _meets_usual(
-    model: Answers, node: cst.CSTNode, seen: frozenset[int], given: Given = NOTHING_GIVEN
+    model: Answers, node: cst.CSTNode, asked: Asked, given: Given = NOTHING_GIVEN
 ) -> bool:
     """Whether eager execution casts an array, as given or handed on, to the usual dtype."""
     parent = model.parent(node)
@@ -244,25 +245,30 @@ def _meets_usual(
         return False
     names = model.names.of(call.func)
     if names & _HANDING_ON:
-        return call.args[0] is parent and _meets_usual(model, call, seen, given)
+        return call.args[0] is parent and _meets_usual(model, call, asked, given)
     if names:
         others = [a.value for a in call.args if a is not parent]
         is_loss = all(name.startswith(_LOSSES) for name in names)
         return is_loss or (names <= _OF_ONE_DTYPE and _is_usual(model, others, given))
-    return _is_cast_by_call(model, call, parent, seen)
+    return _is_cast_by_call(model, call, parent, asked)
 
 
-def _is_cast_by_call(
-    model: Answers, call: cst.Call, argument: cst.Arg, seen: frozenset[int]
-) -> bool:
+def _is_cast_by_call(model: Answers, call: cst.Call, argument: cst.Arg, asked: Asked) -> bool:
     if model.value(call.func).kind in (*KERAS_CALLABLES, Kind.METRIC):
         return True
     edges = model.calls.at(call)
-    return bool(edges) and all(
-        (taking := edge.parameter(argument)) is not None
-        and is_cast_to_usual(model, edge.callee, taking.name, seen, _given_by(edge))
-        for edge in edges
-    )
+    return bool(edges) and all(_is_cast_at(model, edge, argument, asked) for edge in edges)
+
+
+def _is_cast_at(model: Answers, edge: Edge, argument: cst.Arg, asked: Asked) -> bool:
+    taking = edge.parameter(argument)
+    if taking is None:
+        return False
+    key = id(edge), taking.name
+    if key not in asked:
+        asked[key] = False
+        asked[key] = is_cast_to_usual(model, edge.callee, taking.name, asked, _given_by(edge))
+    return asked[key]
 
 
 def _given_by(edge: Edge) -> Given:

@@ -14,6 +14,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.first_party import Member
+from tfxla_lint.semantics.flow.closure import ends_well
 from tfxla_lint.semantics.safety.object_settings import ObjectSettings
 from tfxla_lint.semantics.safety.order import may_come_between
 from tfxla_lint.semantics.scopes import DEFINING, Binding, BindingKind, Scope, ScopeKind
@@ -311,15 +312,17 @@ class OuterState:
             found.append((call, written if isinstance(written, str) else None))
         return found
 
-    def constructs(self, unit: Unit, seen: frozenset[int] = frozenset()) -> bool:
+    def constructs(self, unit: Unit) -> bool:
         """Whether a method runs only while its object is made."""
+        return ends_well(unit, self._making)
+
+    def _making(self, unit: Unit) -> list[Unit] | None:
+        """The methods that run a method; None where something else may, and nothing where objects are made."""
         if unit.name in _CONSTRUCTORS:
-            return True
-        edges = self._model.calls.untraced(unit)
-        if not unit.is_method or not edges or id(unit) in seen:
-            return False
-        seen = seen | {id(unit)}
-        return all(e.caller.is_method and self.constructs(e.caller, seen) for e in edges)
+            return []
+        callers = [edge.caller for edge in self._model.calls.untraced(unit)]
+        are_methods = unit.is_method and all(caller.is_method for caller in callers)
+        return callers if callers and are_methods else None
 
     def _from_elsewhere(self, binding: Binding, home: Scope) -> bool:
         """Whether `global` or `nonlocal` brought the binding from another function."""

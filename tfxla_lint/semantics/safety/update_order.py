@@ -14,7 +14,7 @@ waits for the optimizer, and not for what the loss read of the old one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -22,6 +22,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.knowledge.dtypes import COMPLEX, FLOATS
+from tfxla_lint.semantics.flow.closure import ends_well
 from tfxla_lint.semantics.safety.composition import Composition, Expression, sides_of
 from tfxla_lint.semantics.values import Kind
 
@@ -129,24 +130,22 @@ def _block(model: Answers, call: cst.Call) -> cst.With | None:
     return next((each for each in around if isinstance(each, cst.With)), None)
 
 
-def _is_recorded(
-    model: Answers, code: Composition, node: cst.CSTNode, block: cst.With, seen: frozenset[int]
-) -> bool:
+def _is_recorded(model: Answers, code: Composition, node: cst.CSTNode, block: cst.With) -> bool:
     """Whether a tape sees all that a node computes: it stands in its block, or what runs it does."""
-    for ancestor in model.ancestors(node):
-        if ancestor is block:
-            return True
-        if isinstance(ancestor, cst.With) and any(
-            model.value(item.item).kind is Kind.CONTEXT for item in ancestor.items
-        ):
-            return False
-        if isinstance(ancestor, (cst.FunctionDef, cst.Lambda)):
-            break
-    unit = model.unit(node)
-    calls = code.calls_of(unit)
-    if id(unit) in seen or not calls:
-        return False
-    return all(_is_recorded(model, code, call, block, seen | {id(unit)}) for call in calls)
+
+    def running(node: cst.CSTNode) -> Sequence[cst.CSTNode] | None:
+        for ancestor in model.ancestors(node):
+            if ancestor is block:
+                return ()
+            if isinstance(ancestor, cst.With) and any(
+                model.value(item.item).kind is Kind.CONTEXT for item in ancestor.items
+            ):
+                return None
+            if isinstance(ancestor, (cst.FunctionDef, cst.Lambda)):
+                break
+        return [*code.calls_of(model.unit(node))] or None
+
+    return ends_well(node, running)
 
 
 def _is_bent(model: Answers, code: Composition, loss: cst.BaseExpression, block: cst.With) -> bool:
@@ -165,9 +164,7 @@ def _is_bent(model: Answers, code: Composition, loss: cst.BaseExpression, block:
             return False
         for source in sources:
             path = code.path(node, source)
-            has_gradient = is_bent is not None and _is_recorded(
-                model, code, source, block, frozenset()
-            )
+            has_gradient = is_bent is not None and _is_recorded(model, code, source, block)
             taken = (*parts, (id(source), path)) if path else parts
             end = _end(model, code, node, source)
             if end is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
@@ -55,6 +55,10 @@ def _maker(unit: Unit) -> cst.CSTNode | None:
 
 def _receiver(unit: Unit) -> Parameter | None:
     return unit.parameters[0] if unit.is_method and unit.parameters else None
+
+
+#: Parameters, by the units that have them.
+Asked: TypeAlias = "set[tuple[int, str]]"
 
 
 class Safety:
@@ -331,23 +335,28 @@ class Safety:
         return len(texts) > 1 or None in texts
 
     def _raw_array_use(
-        self, unit: Unit, name: str, seen: frozenset[int] = frozenset()
+        self, unit: Unit, name: str, asked: Asked | None = None
     ) -> cst.CSTNode | None:
-        """A use of an array parameter that eager may cast and a trace does not."""
-        if id(unit) in seen:
+        """A use of an array parameter that eager may cast and a trace does not.
+
+        `asked` are the parameters that have been gone through: the first use ends the search.
+        """
+        asked = set() if asked is None else asked
+        if (id(unit), name) in asked:
             return None
-        seen = seen | {id(unit)}
-        return self.raw_use(unit.scope.reads.get(name, ()), seen)
+        asked.add((id(unit), name))
+        return self.raw_use(unit.scope.reads.get(name, ()), asked)
 
     def raw_use(
-        self, reads: Iterable[cst.CSTNode], seen: frozenset[int] = frozenset()
+        self, reads: Iterable[cst.CSTNode], asked: Asked | None = None
     ) -> cst.CSTNode | None:
         """The first of these reads of an array that eager may cast and a trace does not."""
+        asked = set() if asked is None else asked
         for read in reads:
             if self.model.value(read).is_tensor:
                 continue
             used = sliced(self.model, self._negated(read))
-            if not is_taken_as_is(self.model, used) and not self._means_the_same(used, seen):
+            if not is_taken_as_is(self.model, used) and not self._means_the_same(used, asked):
                 return read
         return None
 
@@ -358,7 +367,7 @@ class Safety:
             return parent if is_float_array(self.model, read) else read
         return read
 
-    def _means_the_same(self, read: cst.CSTNode, seen: frozenset[int]) -> bool:
+    def _means_the_same(self, read: cst.CSTNode, asked: Asked) -> bool:
         """Whether what takes a read of an array does with it what it does with a tensor."""
         parent = self.model.parent(read)
         if isinstance(parent, cst.Attribute):
@@ -379,14 +388,14 @@ class Safety:
             is_packed = is_packed and is_float_array(self.model, read)
             is_packed = is_packed or is_joined_as_is(self.model, call, members)
             return is_packed or self.model.value(call.func).kind in KERAS_CALLABLES
-        return self._takes_arrays(call, parent, seen)
+        return self._takes_arrays(call, parent, asked)
 
     def _picks_from_python(self, index: cst.Index) -> bool:
         """Whether an array is the index of an array or list, which takes no tensor for one."""
         holder = next(n for n in self.model.ancestors(index) if isinstance(n, cst.Subscript))
         return self.model.value(holder.value).kind in (Kind.NDARRAY, Kind.LIST, Kind.TUPLE)
 
-    def _takes_arrays(self, call: cst.Call, argument: cst.Arg, seen: frozenset[int]) -> bool:
+    def _takes_arrays(self, call: cst.Call, argument: cst.Arg, asked: Asked) -> bool:
         edges = self.model.calls.at(call)
         if edges and all(edge.tracing is not None for edge in edges):
             return True  # A `tf.function` makes tensors of its arguments.
@@ -394,7 +403,7 @@ class Safety:
             return self._treats_alike(call, argument)
         for edge in edges:
             taking = edge.parameter(argument)
-            if taking is None or self._raw_array_use(edge.callee, taking.name, seen) is not None:
+            if taking is None or self._raw_array_use(edge.callee, taking.name, asked) is not None:
                 return False
         return True
 

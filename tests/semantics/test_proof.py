@@ -176,6 +176,10 @@ CHANGES = [
     ),
     ("SGD(0.1)", "SGD(lambda: 0.1 * scale)", Condition.DRAWS),
     *(
+        ("    return loss", f"    told = tf.{call}\n    return loss", Condition.EFFECTS)
+        for call in ("less(1, x)", "where(x > 1.0, 0, x)", "less(1.0, tf.cast(x, tf.float64))")
+    ),
+    *(
         ("SGD(0.1)", f"SGD(tf.keras.optimizers.schedules.{schedule})", Condition.DRAWS)
         for schedule in (
             "ExponentialDecay(0.1, 41, 0.1, staircase=True)",

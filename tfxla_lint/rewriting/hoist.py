@@ -15,10 +15,11 @@ from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import models_beside
 from tfxla_lint.semantics.repeated.epoch_metrics import is_made_before
-from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.blockers import FAILS_FOR_GOOD, Blocker, Reason
 from tfxla_lint.semantics.safety.conditions import REGION_CONDITIONS, Condition, Gap
 from tfxla_lint.semantics.safety.instances import is_run_often
 from tfxla_lint.semantics.safety.proof import call_gaps
+from tfxla_lint.semantics.safety.unbuilt import fails_for_good
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import walk
 
@@ -29,6 +30,10 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     parts = found.parts
     if not parts:
         return None, found.blockers
+    for part in parts:
+        caught = fails_for_good(model, part.outline.moved, part.outline.moved[0])
+        if caught is not None:
+            return None, [Blocker(Reason.CREATION, caught, FAILS_FOR_GOOD)]
     names = names_of_steps(model)[id(step.loop)]
     beside = [(g, w) for g in models_beside(model, step.loop, step.unit) if (w := wrap(model, g))]
     wrapped = [w for _, w in beside]

@@ -17,6 +17,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.safety.caught import catches
 from tfxla_lint.semantics.syntax import is_self, walk
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
@@ -56,6 +57,25 @@ def builds_inside(model: Answers, nodes: Sequence[cst.CSTNode]) -> bool:
         effect.kind is EffectKind.RUN_KERAS and not _is_surely_built(model, effect, inside)
         for effect in model.ask(Effects).of_all([*nodes, *called])
     )
+
+
+def fails_for_good(
+    model: Answers, nodes: Sequence[cst.CSTNode], place: cst.CSTNode
+) -> cst.CSTNode | None:
+    """The `try` in a loop around a place that goes on where the nodes, run there, could not build a model.
+
+    What a `tf.function` gives after a first call that failed to make its variables is None.
+    """
+    unit = model.unit(place)
+    inner = place
+    for ancestor in model.ancestors(place):
+        if ancestor is unit.node:
+            break
+        is_try = isinstance(ancestor, (cst.Try, cst.TryStar))
+        if is_try and catches(model, ancestor, inner) and model.loops.around(ancestor, unit):
+            return ancestor if builds_inside(model, nodes) else None
+        inner = ancestor
+    return None
 
 
 def is_built_apart(model: Answers, unit: Unit) -> bool:

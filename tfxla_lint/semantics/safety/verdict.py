@@ -21,7 +21,7 @@ from tfxla_lint.semantics.safety.arrays import (
     is_taken_as_is,
     sliced,
 )
-from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.blockers import FAILS_FOR_GOOD, Blocker, Reason
 from tfxla_lint.semantics.safety.chosen import choice_by
 from tfxla_lint.semantics.safety.conversions import conversion
 from tfxla_lint.semantics.safety.flags import is_mere_flag
@@ -32,7 +32,7 @@ from tfxla_lint.semantics.safety.passed_variables import variables_blocker
 from tfxla_lint.semantics.safety.results import CLASHING
 from tfxla_lint.semantics.safety.scan import Scan
 from tfxla_lint.semantics.safety.state import OuterState
-from tfxla_lint.semantics.safety.unbuilt import is_built_apart
+from tfxla_lint.semantics.safety.unbuilt import fails_for_good, is_built_apart
 from tfxla_lint.semantics.safety.varying import takes_new_function, takes_varying_number
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Parameter, Unit
@@ -89,6 +89,9 @@ class Safety:
             within=within,
         )
         found += self._results(unit)
+        calls = (edge.node for edge in self.model.calls.untraced(unit))
+        caught = next(filter(None, (fails_for_good(self.model, unit.body, c) for c in calls)), None)
+        found += [Blocker(Reason.CREATION, caught, FAILS_FOR_GOOD)] if caught is not None else []
         return found
 
     def callee_blockers(self, unit: Unit, *, is_raw: bool = False) -> list[Blocker]:

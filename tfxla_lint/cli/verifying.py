@@ -63,16 +63,17 @@ def run_verify(
         search=search_path(),
     )
     try:
-        gone: list[str] = []
+        left_out: dict[str, str] = {}
         if git is not None:
-            pairs, gone = changed_pairs(git, paths), files_gone(git, paths)
+            pairs = changed_pairs(git, paths, left_out)
+            left_out |= dict.fromkeys(files_gone(git, paths), "the file is gone")
         else:
             assert original is not None
             assert rewritten is not None
             pairs = [pair_of(original, rewritten)]
         with _executor(executor) as workers, progress_line(quiet) as progress:
             verdicts = verify_pairs(pairs, options, python, progress, workers)
-        verdicts += [Verdict.unchecked(path, MODULE, "the file is gone") for path in gone]
+        verdicts += [Verdict.unchecked(path, MODULE, why) for path, why in left_out.items()]
         if html is not None:
             from tfxla_lint.verify.html import write_html
 

@@ -25,6 +25,9 @@ def gathered(
         place = _place(finding, catalogue, project_of)
         if place is not None:
             places.setdefault(place, []).append(finding)
+    for found in places.values():
+        # In whatever order the files were named.
+        found.sort(key=lambda finding: (finding.path, finding.span.start))
     lines = {
         id(found[0]): _line(found, catalogue.by_code[code].gathered)
         for (code, _), found in places.items()

@@ -14,11 +14,16 @@ from tfxla_lint.source import Source, SourceError
 from tfxla_lint.verify.pairs import Pair
 
 
-def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
+def changed_pairs(
+    revision: str, paths: Sequence[str], unread: dict[str, str] | None = None
+) -> list[Pair]:
     """The Python files that differ from `revision`, below `paths` if any are named.
 
     A file that was moved is compared with what it was before. Each pair knows the other files' old
     and new texts, so that imports see one state.
+
+    Files that are no source now, or were none, are put into `unread`, each with the reason; where that
+    is not given, one of them is a GitError.
     """
     root = top()
     then = commit(revision)
@@ -26,12 +31,25 @@ def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
         _check_path(revision, path)
     listed = _changed("MTR", revision, paths)
     before = {root / new: old for old, new in _names(listed) if new.endswith(SUFFIXES)}
-    every = [path for path in before if path.exists()]
-    old = {path: _at(then, root, before[path]) for path in every}
-    new = {path: _decoded(regular_bytes(path), path) for path in every}
+    old: dict[Path, Source] = {}
+    new: dict[Path, Source] = {}
+    for file, name in before.items():
+        if not file.exists():
+            continue
+        try:
+            sides = _at(then, root, name), source_of(regular_bytes(file), str(file))
+        except (SourceError, OSError) as error:
+            reason = (
+                error.message if isinstance(error, SourceError) else error.strerror or str(error)
+            )
+            if unread is None:
+                raise GitError(f"{file}: {reason}") from None
+            unread[shown_path(file)] = reason
+        else:
+            old[file], new[file] = sides
     overlays = (_by_name(old), _by_name(new))
     return [
-        Pair(p, shown_path(p), old[p].text, new[p].text, overlays, old[p].cell_lines) for p in every
+        Pair(p, shown_path(p), old[p].text, new[p].text, overlays, old[p].cell_lines) for p in old
     ]
 
 
@@ -70,11 +88,4 @@ def _names(listed: str) -> Iterator[tuple[str, str]]:
 
 
 def _at(commit: str, root: Path, name: str) -> Source:
-    return _decoded(git("cat-file", "blob", f"{commit}:{name}", folder=root), root / name)
-
-
-def _decoded(data: bytes, path: Path) -> Source:
-    try:
-        return source_of(data, str(path))
-    except SourceError as error:
-        raise GitError(f"{path}: {error.message}") from None
+    return source_of(git("cat-file", "blob", f"{commit}:{name}", folder=root), str(root / name))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.knowledge.symbols import find
 from tfxla_lint.semantics.call_arguments import argument, by_parameter
 from tfxla_lint.semantics.excerpt import excerpt
@@ -28,13 +29,17 @@ _TRAINING = "training"
 def refused_argument(model: Answers, call: cst.Call, name: str) -> tuple[str, bool] | None:
     """What a graph refuses of a call of an operation, in words after "it", and whether that is sure."""
     static, shape = behaviour.of(name).static, behaviour.places("shape").get(name)
-    symbol = find(name) if static or shape is not None else None
+    is_of_one = behaviour.holds(Trait.ONE_DTYPE, name)
+    symbol = find(name) if static or shape is not None or is_of_one else None
     if symbol is None:
         return None
     given = by_parameter(call, symbol)
     sizes = given.get(shape[0]) if shape is not None else None
     if sizes is not None and any(_is_reversed(made) for made in makers(model.flow, sizes)):
         return "reverses a shape, of which a graph then infers nothing", False
+    if is_of_one and takes_number_first(model, call, surely=True):
+        words = f"gives `{excerpt(model, call.func)}` a number before a tensor of another dtype"
+        return f"{words}, which a graph does not cast", True
     for parameter, value in given.items():
         asked = parameter if _is_tensor(model.value(value)) else f"{parameter}[]"
         is_sure = bool({parameter, asked} & static)
@@ -43,6 +48,23 @@ def refused_argument(model: Answers, call: cst.Call, name: str) -> tuple[str, bo
             words = f"gives `{parameter}` of `{excerpt(model, call.func)}` a tensor"
             return f"{words}, of which a trace {need} the value", is_sure
     return None
+
+
+def takes_number_first(model: Answers, call: cst.Call, *, surely: bool = False) -> bool:
+    """Whether an operation is given a number of Python's before a tensor that may be of another dtype than
+    TensorFlow makes of the number, or `surely` is: eager code takes that of the tensor, and a graph raises.
+    """
+    values = [model.value(given.value) for given in call.args]
+    for place, value in enumerate(values):
+        member = value.item if value.kind is Kind.LIST and value.item is not None else value
+        usual = {Kind.INT: "int32", Kind.FLOAT: "float32"}.get(member.kind)
+        # A list of whole numbers is mostly a shape.
+        if usual is None or (member is not value and member.kind is Kind.INT):
+            continue
+        others = [other.dtype for other in values[place + 1 :] if other.is_tensor]
+        if any(dtype != usual and not (surely and dtype is None) for dtype in others):
+            return True
+    return False
 
 
 def refused_flag(model: Answers, call: cst.Call) -> str | None:

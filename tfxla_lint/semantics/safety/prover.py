@@ -13,6 +13,7 @@ from tfxla_lint.knowledge.behaviour import Runs, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
+from tfxla_lint.semantics.effects.static_arguments import takes_number_first
 from tfxla_lint.semantics.safety import elsewhere
 from tfxla_lint.semantics.safety.annotations import evaluated_again
 from tfxla_lint.semantics.safety.arithmetic import Arithmetic
@@ -434,7 +435,7 @@ class Prover:
         elif name is not None and not api.is_tensorflow(name) and not _is_of_arguments(name):
             words = f"`{text}` is not known to compute of its arguments alone"
             self.miss(Condition.PLAIN, node, words)
-        if name is not None and api.is_op(name) and self._takes_number_first(node):
+        if name is not None and api.is_op(name) and takes_number_first(self._model, node):
             words = f"`{text}` is given a number first, of whose dtype a graph makes it"
             self.miss(Condition.EFFECTS, node, words)
         is_used = not isinstance(self._model.parent(node), cst.Expr)
@@ -443,20 +444,6 @@ class Prover:
                 self.miss(Condition.RESULTS, node, f"`{text}` gives the variable")
         if is_used and not self._model.value(node).is_known and name not in _THROUGH:
             self.miss(Condition.ARGUMENTS, node, f"what `{text}` gives is not known")
-
-    def _takes_number_first(self, call: cst.Call) -> bool:
-        """Whether an operation is given a number of Python's before a tensor that may be of another dtype
-        than TensorFlow makes of it: eager code takes that of the tensor, and a graph raises."""
-        values = [self._model.value(argument.value) for argument in call.args]
-        for place, value in enumerate(values):
-            member = value.item if value.kind is Kind.LIST and value.item is not None else value
-            usual = {Kind.INT: "int32", Kind.FLOAT: "float32"}.get(member.kind)
-            # A list of whole numbers is mostly a shape.
-            if usual is None or (member is not value and member.kind is Kind.INT):
-                continue
-            if any(other.is_tensor and other.dtype != usual for other in values[place + 1 :]):
-                return True
-        return False
 
     def _name(self, node: cst.Name, local: set[str]) -> None:
         """A read of a name: of a known kind, and from outside only if nothing changes it."""

@@ -8,6 +8,7 @@ import pytest
 
 from tfxla_lint.verify.documented import documented_shapes, documented_sizes
 from tfxla_lint.verify.told import ordered_columns, told_values
+from tfxla_lint.verify.worker.told import in_order
 
 from .conftest import Verify, outcomes
 
@@ -38,7 +39,11 @@ PROSE = (
         (
             PROSE,
             ["tokens", "n", "sizes"],
-            {"tokens": {"ragged": "string"}, "n": {"minimum": 2}, "sizes": {"example": [8, 16]}},
+            {
+                "tokens": {"ragged": "string", "tokens": True},
+                "n": {"minimum": 2},
+                "sizes": {"example": [8, 16]},
+            },
         ),
         ("Cuts x, e.g. into 3 parts of n: so many.", ["x"], {}),
         ("n: e.g. many.", ["n"], {}),
@@ -155,6 +160,42 @@ class Confusion:
     assert outcomes(verify(HEAD + old, HEAD + new)) == {"Confusion.update": "equivalent"}
     wrong = new.replace("[labels, tf.argmax(", "[tf.zeros_like(labels), tf.argmax(")
     assert outcomes(verify(HEAD + old, HEAD + wrong)) == {"Confusion.update": "differs"}
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({"low_share": 0.9, "high_share": 0.6}, {"low_share": 0.6, "high_share": 0.9}),
+        ({"low_share": 0.1, "high_share": 0.6}, {"low_share": 0.1, "high_share": 0.6}),
+        ({"low_share": 0.9}, {"low_share": 0.5}),
+        ({"high_share": 0.1}, {"high_share": 0.4}),
+        ({"low_share": 9, "high_share": 0.6}, {"low_share": 9, "high_share": 0.6}),
+    ],
+)
+def test_the_order_of_defaults_is_kept(values: dict[str, Any], expected: dict[str, Any]) -> None:
+    parameters: list[dict[str, Any]] = [
+        {"name": "x"},
+        {"name": "low_share", "value": 0.4},
+        {"name": "high_share", "value": 0.5},
+        {"name": "rate", "value": 0.1},
+    ]
+    assert in_order(parameters, values) == expected
+
+
+def test_what_a_length_is_held_against_is_no_less_than_nothing(verify: Verify) -> None:
+    old = (
+        "def best(scores, most=2):\n    kept = []\n    for i in np.argsort(-scores):\n"
+        "        if len(kept) == most:\n            break\n        kept.append(int(i))\n"
+        "    return tf.constant(kept, tf.int32)\n"
+    )
+    new = (
+        "def best(scores, most=2):\n"
+        "    order = tf.argsort(scores, direction='DESCENDING', stable=True)\n"
+        "    return order[:most]\n"
+    )
+    assert outcomes(verify(HEAD + old, HEAD + new)) == {"best": "equivalent"}
+    wrong = new.replace("order[:most]", "order[: most + 1]")
+    assert outcomes(verify(HEAD + old, HEAD + wrong)) == {"best": "differs"}
 
 
 def test_calls_that_the_original_does_not_survive_are_left_out(verify: Verify) -> None:

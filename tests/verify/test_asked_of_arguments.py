@@ -169,6 +169,7 @@ def test_numbers_below_one_need_not_be_taken(verify: Verify) -> None:
     [
         ("`step` takes int32 tokens [n, t] and returns float logits [n, v].", True),
         ("`step` takes tokens [n, t] and returns them [n, t].", False),
+        ("`step(x)`: it gets tokens [n, t] (all of one length) and gives scores [n, v].", True),
         ("`step` takes tokens [n, t].", False),
         ("Takes tokens [n, t] and returns scores [n, v].", False),
     ],

@@ -154,7 +154,10 @@ def documented_classes(text: str, name: str) -> bool:
     """Whether a docstring tells of a function that it gives a number for each of several things in the place of
     those in a row: "takes tokens [n, t] and returns logits [n, v]".
     """
-    found = re.search(rf"\b{re.escape(name)}\b[^.;]*?\btakes\b([^.;]*)\breturns\b([^.;]*)", text)
+    found = re.search(
+        rf"\b{re.escape(name)}\b[^.;]*?\b(?:takes|gets|receives)\b([^.;]*)\b(?:returns|gives)\b([^.;]*)",
+        text,
+    )
     shapes = [_SHAPE.search(part) for part in found.groups()] if found is not None else []
     if len(shapes) != 2 or None in shapes:
         return False

@@ -177,7 +177,13 @@ CHANGES = [
     ("SGD(0.1)", "SGD(lambda: 0.1 * scale)", Condition.DRAWS),
     *(
         ("    return loss", f"    told = tf.{call}\n    return loss", Condition.EFFECTS)
-        for call in ("less(1, x)", "where(x > 1.0, 0, x)", "less(1.0, tf.cast(x, tf.float64))")
+        for call in (
+            "less(1, x)",
+            "less(y=x, x=1)",
+            "multiply(np.array([1.0]), x)",
+            "where(x > 1.0, 0, x)",
+            "less(1.0, tf.cast(x, tf.float64))",
+        )
     ),
     *(
         ("SGD(0.1)", f"SGD(tf.keras.optimizers.schedules.{schedule})", Condition.DRAWS)
@@ -186,7 +192,19 @@ CHANGES = [
             "InverseTimeDecay(0.1, 41, 0.1, True)",
             "PolynomialDecay(0.1, 41, cycle=bool(scale))",
             "CosineDecayRestarts(0.1, 41)",
+            "ExponentialDecay.from_config({})",
+            "deserialize({})",
         )
+    ),
+    (
+        "scale = 2.0",
+        "scale = 2.0\nrate = tf.keras.optimizers.schedules.ExponentialDecay(0.1, 41, 0.1)\nrate.staircase = True",
+        Condition.DRAWS,
+    ),
+    (
+        "scale = 2.0",
+        "scale = 2.0\noptimizer.learning_rate = tf.keras.optimizers.schedules.CosineDecayRestarts(0.1, 41)",
+        Condition.DRAWS,
     ),
     ("    return loss", "    share = y // tf.reduce_sum(x)\n    return loss", Condition.EFFECTS),
     ("for x, y in data:", "for x, y in data:\n    eased(optimizer)", Condition.STATE),

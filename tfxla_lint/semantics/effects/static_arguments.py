@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 #: Stands for all parameters, of which it is not known.
 _ANY = "*"
 _TRAINING = "training"
+_ARRAYS = (Kind.NDARRAY, Kind.NUMPY_SCALAR)
 
 
 def refused_argument(model: Answers, call: cst.Call, name: str) -> tuple[str, bool] | None:
@@ -37,7 +38,7 @@ def refused_argument(model: Answers, call: cst.Call, name: str) -> tuple[str, bo
     sizes = given.get(shape[0]) if shape is not None else None
     if sizes is not None and any(_is_reversed(made) for made in makers(model.flow, sizes)):
         return "reverses a shape, of which a graph then infers nothing", False
-    if is_of_one and takes_number_first(model, call, surely=True):
+    if is_of_one and takes_number_first(model, call, name, surely=True):
         words = f"gives `{excerpt(model, call.func)}` a number before a tensor of another dtype"
         return f"{words}, which a graph does not cast", True
     for parameter, value in given.items():
@@ -50,19 +51,27 @@ def refused_argument(model: Answers, call: cst.Call, name: str) -> tuple[str, bo
     return None
 
 
-def takes_number_first(model: Answers, call: cst.Call, *, surely: bool = False) -> bool:
-    """Whether an operation is given a number of Python's before a tensor that may be of another dtype than
-    TensorFlow makes of the number, or `surely` is: eager code takes that of the tensor, and a graph raises.
+def takes_number_first(model: Answers, call: cst.Call, name: str, *, surely: bool = False) -> bool:
+    """Whether an operation is given a number of Python's, or an array, before a tensor that may be of another
+    dtype than TensorFlow makes of it, or `surely` is: eager code takes that of the tensor, and a graph raises.
     """
-    values = [model.value(given.value) for given in call.args]
+    symbol = find(name)
+    given = by_parameter(call, symbol) if symbol is not None else {}
+    places = [p.name for p in (symbol.params if symbol is not None else None) or ()]
+    values = [model.value(given[place]) for place in places if place in given]
+    if len(values) < len(call.args):
+        values = [model.value(each.value) for each in call.args]
     for place, value in enumerate(values):
         member = value.item if value.kind is Kind.LIST and value.item is not None else value
-        usual = {Kind.INT: "int32", Kind.FLOAT: "float32"}.get(member.kind)
+        made = {Kind.INT: "int32", Kind.FLOAT: "float32"}.get(member.kind)
+        made = value.dtype if value.kind in _ARRAYS else made
         # A list of whole numbers is mostly a shape.
-        if usual is None or (member is not value and member.kind is Kind.INT):
+        if member is not value and member.kind is Kind.INT:
+            continue
+        if made is None and (surely or value.kind not in _ARRAYS):
             continue
         others = [other.dtype for other in values[place + 1 :] if other.is_tensor]
-        if any(dtype != usual and not (surely and dtype is None) for dtype in others):
+        if any(dtype != made and not (surely and dtype is None) for dtype in others):
             return True
     return False
 

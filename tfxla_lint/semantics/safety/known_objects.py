@@ -16,6 +16,7 @@ from tfxla_lint.semantics.safety.symbolic_code import (
     is_even_activation,
     is_plainly_built,
 )
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind
 
@@ -26,6 +27,9 @@ _LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
 _OBJECTS = _LAYERED | {Kind.OPTIMIZER, Kind.LOSS, Kind.METRIC, Kind.SCHEDULE}
 #: Parameters that let a schedule ask which step of a stair, or which cycle, a number of steps is in.
 _STAIRS = ("staircase", "cycle")
+#: What makes objects of what others are made of.
+_REMADE = ("from_config", "deserialize")
+_RATED = frozenset({Kind.OPTIMIZER, Kind.SCHEDULE})
 _CODE = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CLASS, Kind.OBJECT, Kind.UNKNOWN, Kind.TRACED})
 
 
@@ -80,9 +84,7 @@ def _is_of_keras(model: Answers, call: cst.Call) -> bool:
     """Whether a call makes an object of a class of Keras', with no code of the project's in it."""
     if not behaviour.holds(Trait.SAME, model.names.one(call.func) or ""):
         return False
-    if model.value(call).kind is Kind.SCHEDULE and not _is_smooth(model, call):
-        return False
-    if not all(_is_known_rate(model, each.value) for each in call.args):
+    if model.value(call).kind in _RATED and model.ask(_has_stairs):
         return False
     values = (model.value(each.value) for each in call.args)
     return not any(
@@ -93,7 +95,8 @@ def _is_of_keras(model: Answers, call: cst.Call) -> bool:
 
 def _is_smooth(model: Answers, schedule: cst.Call) -> bool:
     """Whether a schedule goes down no stairs: a graph may come to each of them a step later."""
-    symbol = symbols.find(model.names.one(schedule.func) or "")
+    name = model.names.one(schedule.func) or ""
+    symbol = symbols.find(name) if behaviour.holds(Trait.SAME, name) else None
     if symbol is None or any(each.star for each in schedule.args):
         return False
     for name in _STAIRS:
@@ -104,12 +107,18 @@ def _is_smooth(model: Answers, schedule: cst.Call) -> bool:
     return True
 
 
-def _is_known_rate(model: Answers, node: cst.BaseExpression) -> bool:
-    """Whether an argument is no schedule, or one of Keras' own that is known."""
-    if model.value(node).kind is not Kind.SCHEDULE:
-        return True
-    made = makers(model.flow, node)
-    return bool(made) and all(isinstance(m, cst.Call) and _is_of_keras(model, m) for m in made)
+def _has_stairs(model: Answers) -> bool:
+    """Whether any schedule of the program may go down stairs, whoever makes it and however it is told to."""
+    for call in model.everywhere(cst.Call):
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _REMADE:
+            return True
+        is_schedule = model.value(call).kind is Kind.SCHEDULE
+        if is_schedule and model.names.of(call.func) and not _is_smooth(model, call):
+            return True
+    return any(
+        isinstance(target, cst.Attribute) and target.attr.value in _STAIRS
+        for target in model.ask(Safety).state.targets
+    )
 
 
 def _is_plain_layer(model: Answers, call: cst.Call) -> bool:

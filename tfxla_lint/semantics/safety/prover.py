@@ -435,7 +435,7 @@ class Prover:
         elif name is not None and not api.is_tensorflow(name) and not _is_of_arguments(name):
             words = f"`{text}` is not known to compute of its arguments alone"
             self.miss(Condition.PLAIN, node, words)
-        if name is not None and api.is_op(name) and takes_number_first(self._model, node):
+        if name is not None and api.is_op(name) and takes_number_first(self._model, node, name):
             words = f"`{text}` is given a number first, of whose dtype a graph makes it"
             self.miss(Condition.EFFECTS, node, words)
         is_used = not isinstance(self._model.parent(node), cst.Expr)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 _ANY = "*"
 _TRAINING = "training"
 _ARRAYS = (Kind.NDARRAY, Kind.NUMPY_SCALAR)
+_SEQUENCES = (Kind.LIST, Kind.TUPLE)
+#: The parameters of what is computed of two tensors, element by element.
+_PAIR = ["x", "y"]
 
 
 def refused_argument(model: Answers, call: cst.Call, name: str) -> tuple[str, bool] | None:
@@ -62,11 +65,12 @@ def takes_number_first(model: Answers, call: cst.Call, name: str, *, surely: boo
     if len(values) < len(call.args):
         values = [model.value(each.value) for each in call.args]
     for place, value in enumerate(values):
-        member = value.item if value.kind is Kind.LIST and value.item is not None else value
+        member = next((m for m in (*(value.elements or ()), value.item) if m is not None), value)
+        member = member if value.kind in _SEQUENCES else value
         made = {Kind.INT: "int32", Kind.FLOAT: "float32"}.get(member.kind)
         made = value.dtype if value.kind in _ARRAYS else made
-        # A list of whole numbers is mostly a shape.
-        if member is not value and member.kind is Kind.INT:
+        # A list of whole numbers is mostly a shape, where it is no side of a pair.
+        if member is not value and member.kind is Kind.INT and places[:2] != _PAIR:
             continue
         if made is None and (surely or value.kind not in _ARRAYS):
             continue

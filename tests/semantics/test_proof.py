@@ -353,6 +353,8 @@ CHANGES = [
 
 #: What is written instead of what, and takes nothing from the proof.
 HARMLESS = [
+    # A graph casts a number that stands behind the tensor, or beside it in an operation.
+    ("    return loss", "    return tf.maximum(loss, 0) + (1 - loss)"),
     ("SGD(0.1)", "SGD(tf.keras.optimizers.schedules.ExponentialDecay(0.1, 41, 0.1))"),
     (
         "model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(1)])",

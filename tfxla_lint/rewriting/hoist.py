@@ -15,7 +15,7 @@ from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import models_beside
 from tfxla_lint.semantics.repeated.epoch_metrics import is_made_before
-from tfxla_lint.semantics.safety.blockers import FAILS_FOR_GOOD, Blocker, Reason
+from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import REGION_CONDITIONS, Condition, Gap
 from tfxla_lint.semantics.safety.instances import is_run_often
 from tfxla_lint.semantics.safety.proof import call_gaps
@@ -33,7 +33,7 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     for part in parts:
         caught = fails_for_good(model, part.outline.moved, part.outline.moved[0])
         if caught is not None:
-            return None, [Blocker(Reason.CREATION, caught, FAILS_FOR_GOOD)]
+            return None, [caught]
     names = names_of_steps(model)[id(step.loop)]
     beside = [(g, w) for g in models_beside(model, step.loop, step.unit) if (w := wrap(model, g))]
     wrapped = [w for _, w in beside]

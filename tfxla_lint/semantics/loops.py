@@ -388,12 +388,8 @@ class Loops:
             return "dataset", size
         if value.kind is Kind.RANGE:
             counted = self._counted(node)
-            if (
-                counted is not None
-                and self._ranges_over(counted, self._of(counted))[0] == "structure"
-            ):
-                return "structure", range_turns(value)
-            return "range", range_turns(value)
+            over = self._ranges_over(counted, self._of(counted))[0] if counted else "range"
+            return "structure" if over == "structure" else "range", range_turns(value)
         if value.kind in (Kind.NDARRAY, Kind.TENSOR, Kind.STRING):
             known = value.shape[0] if value.shape and type(value.shape[0]) is int else None
             return "data", known

@@ -197,7 +197,7 @@ class AllSteps:
         steps themselves."""
         if work.is_training_step or work.is_model_step:
             return True
-        if work.is_optimizer_step or work.is_spread_update:
+        if work.is_optimizer_step or work.is_spread_update or len(work.ops) >= ENOUGH_OPS:
             return True
         if len(work.ops) + self._repeated_ops(unit) >= ENOUGH_OPS:
             return True

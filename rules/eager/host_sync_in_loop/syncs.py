@@ -201,7 +201,7 @@ class Syncs:
 
     @cached_property
     def _trains(self) -> bool:
-        """Whether each turn of the loop trains, itself or in what it calls, and asks no environment."""
+        """Whether each turn of the loop trains, itself or in what it calls."""
         works, calls = self._model.works, self._model.calls
         work = works.of_body(self._loop)
         units = [e.callee for call in work.traced_calls for e in calls.at(call)]

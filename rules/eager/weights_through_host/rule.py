@@ -235,10 +235,9 @@ def _is_of_turn(model: SemanticModel, call: cst.Call, loop: Turning) -> bool:
     """Whether each turn sets the weights of another object: all of them are copied once, then."""
     inside = {id(node) for node in walk(loop)}
     for each in model.loops.around(call, model.unit(call)):
-        if each is not loop and model.loops.info(each).over == "structure":
-            inside -= (
-                {id(node) for node in walk(each.target)} if isinstance(each, cst.For) else set()
-            )
+        is_part = each is not loop and model.loops.info(each).over == "structure"
+        if is_part and isinstance(each, cst.For):
+            inside -= {id(node) for node in walk(each.target)}
     names = (n for n in walk(call.func) if isinstance(n, cst.Name))
     bindings = (b for name in names for b in model.flow.reached(name).bindings)
     return any(id(binding.node) in inside for binding in bindings)

@@ -14,6 +14,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Shape, Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.retracing.seen_signatures import Spec
 from tfxla_lint.semantics.safety.open_sizes import says_which
 from tfxla_lint.semantics.safety.verdict import Safety
@@ -41,21 +42,27 @@ class Reliance(IntEnum):
     READS = 2
 
 
-def reliance(
-    model: SemanticModel, unit: Unit, dimension: int | None, asked: set[int] | None = None
-) -> Reliance:
-    """The strongest reliance of a unit on sizes of `dimension`, through calls.
+def reliance(model: SemanticModel, unit: Unit, dimension: int | None) -> Reliance:
+    """The strongest reliance of a unit on sizes of `dimension`, through calls."""
 
-    `asked` are the units that have been gone through, each of which counts once.
-    """
-    asked = set() if asked is None else asked
-    if id(unit) in asked:
-        return Reliance.NONE
-    asked.add(id(unit))
+    def called(unit: Unit) -> list[Unit]:
+        calls = (node for node in unit.nodes() if isinstance(node, cst.Call))
+        return [callee.unit for call in calls for callee in model.callees(call)]
+
+    found = Reliance.NONE
+    for each in closure([unit], called):
+        found = max(found, _of_own(model, each, dimension))
+        if found is Reliance.READS:
+            break
+    return found
+
+
+def _of_own(model: SemanticModel, unit: Unit, dimension: int | None) -> Reliance:
+    """The strongest reliance of a unit's own code."""
     found = Reliance.NONE if not model.ask(Safety).unit_blockers(unit) else Reliance.UNKNOWN
     for node in unit.nodes():
         if isinstance(node, cst.Call):
-            found = max(found, _call(model, node, dimension, asked))
+            found = max(found, _call(model, node))
         elif isinstance(node, cst.Attribute) and node.attr.value in _ATTRIBUTES:
             found = max(found, _attribute(model, node, dimension))
         elif isinstance(node, (cst.For, cst.While, cst.CompFor)):
@@ -84,10 +91,10 @@ def _attribute(model: SemanticModel, node: cst.Attribute, dimension: int | None)
     return Reliance.READS
 
 
-def _call(model: SemanticModel, node: cst.Call, dimension: int | None, asked: set[int]) -> Reliance:
-    callees = model.callees(node)
-    if callees:
-        return max(reliance(model, callee.unit, dimension, asked) for callee in callees)
+def _call(model: SemanticModel, node: cst.Call) -> Reliance:
+    """A call of what is no function of the project: those have code of their own."""
+    if model.callees(node):
+        return Reliance.NONE
     name = model.names.one(node.func)
     if name is None:
         receiver = model.value(node.func).receiver

@@ -32,8 +32,6 @@ class Reason(str, Enum):
     UNHASHABLE = "object-without-hash"
 
 
-#: Where a first call that fails is not the end.
-FAILS_FOR_GOOD = "is gone on from where its first call fails, after which a trace gives None"
 #: Reasons that rest on what is not known here: the code may as well trace well.
 _DOUBTS = frozenset(
     {Reason.UNRESOLVED_CALL, Reason.UNKNOWN_DECORATOR, Reason.CHANGING_STATE, Reason.NUMPY_ARGUMENT}

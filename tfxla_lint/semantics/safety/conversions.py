@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.flow.closure import first
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value, leaves
 
@@ -29,7 +30,7 @@ def conversion(model: Answers, unit: Unit, name: str, value: Value) -> cst.CSTNo
         return None
     is_open = value.kind is Kind.UNKNOWN
     failing = model.ask(_Conversions).failing
-    for read in unit.scope.reads.get(name, ()):
+    for read in _reads(unit, name):
         if _fails(model, read, is_open):
             return read
         if any(failing(*taking, is_open) for taking in _taking(model, read)):
@@ -38,32 +39,33 @@ def conversion(model: Answers, unit: Unit, name: str, value: Value) -> cst.CSTNo
 
 
 class _Conversions:
-    """Remembers which parameters some function makes tensors of, itself or in what it hands them to."""
+    """Remembers of which parameters no function makes tensors, itself or in what it hands them to."""
 
     def __init__(self, model: Answers) -> None:
         self._model = model
-        self._known: dict[tuple[int, str, bool], bool] = {}
+        #: Each parameter once, for what goes from one to the next knows them by identity.
+        self._parameters: dict[tuple[int, str], tuple[Unit, str]] = {}
+        self._barren: dict[bool, set[int]] = {False: set(), True: set()}
 
     def failing(self, unit: Unit, name: str, is_open: bool) -> bool:
         """Whether a conversion of a parameter fails, here or below."""
-        key = id(unit), name, is_open
-        if key not in self._known:
-            below = {key}
-            pending = [(unit, name)]
-            fails = False
-            while pending and not fails:
-                taker, taken = pending.pop()
-                for read in taker.scope.reads.get(taken, ()):
-                    fails = fails or _fails(self._model, read, is_open)
-                    for callee, parameter in _taking(self._model, read):
-                        other = id(callee), parameter, is_open
-                        fails = fails or self._known.get(other, False)
-                        if other not in below and other not in self._known:
-                            below.add(other)
-                            pending.append((callee, parameter))
-            # Of what was met on the way to one that fails it is not known yet whether it leads there.
-            self._known.update({key: True} if fails else dict.fromkeys(below, False))
-        return self._known[key]
+
+        def fails(taken: tuple[Unit, str]) -> cst.CSTNode | None:
+            return next((r for r in _reads(*taken) if _fails(self._model, r, is_open)), None)
+
+        start = self._parameter(unit, name)
+        return first(start, self._handed_on, fails, self._barren[is_open]) is not None
+
+    def _handed_on(self, taken: tuple[Unit, str]) -> list[tuple[Unit, str]]:
+        takers = (_taking(self._model, read) for read in _reads(*taken))
+        return [self._parameter(*taker) for each in takers for taker in each]
+
+    def _parameter(self, unit: Unit, name: str) -> tuple[Unit, str]:
+        return self._parameters.setdefault((id(unit), name), (unit, name))
+
+
+def _reads(unit: Unit, name: str) -> Sequence[cst.Name]:
+    return unit.scope.reads.get(name, ())
 
 
 def _fails(model: Answers, read: cst.CSTNode, is_open: bool) -> bool:

@@ -139,7 +139,7 @@ class Prover:
             self.miss(Condition.RESULTS, node, f"`{self._model.code(node)}` tells tensors apart")
         world = self._model.world
         if not world.is_whole:
-            start = self._model.world.modules[0].tree
+            start = world.modules[0].tree
             self.miss(Condition.CALLERS, start, "a file of the project cannot be read")
         homes = {id(home): (home, root) for root in self._roots if (home := world.home(root))}
         for home, root in homes.values():

@@ -16,7 +16,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.calls import Passing
 from tfxla_lint.semantics.flow.closure import closure
-from tfxla_lint.semantics.values import Kind, Value
+from tfxla_lint.semantics.values import Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -79,8 +79,7 @@ def _takes_symbol(model: Answers, edge: Edge) -> bool:
 
 
 def _is_symbolic(value: Value) -> bool:
-    members = (value, *(value.elements or ()), *((value.item,) if value.item is not None else ()))
-    return any(each.kind is Kind.KERAS_TENSOR for each in members)
+    return any(leaf.kind is Kind.KERAS_TENSOR for leaf in leaves(value))
 
 
 def _computes(name: str) -> bool:

@@ -17,6 +17,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.caught import catches
 from tfxla_lint.semantics.syntax import is_self, walk
 from tfxla_lint.semantics.units import ClassInfo, Unit
@@ -61,8 +62,8 @@ def builds_inside(model: Answers, nodes: Sequence[cst.CSTNode]) -> bool:
 
 def fails_for_good(
     model: Answers, nodes: Sequence[cst.CSTNode], place: cst.CSTNode
-) -> cst.CSTNode | None:
-    """The `try` in a loop around a place that goes on where the nodes, run there, could not build a model.
+) -> Blocker | None:
+    """That a `try` in a loop around a place goes on where the nodes, run there, could not build a model.
 
     What a `tf.function` gives after a first call that failed to make its variables is None.
     """
@@ -73,7 +74,9 @@ def fails_for_good(
             break
         is_try = isinstance(ancestor, (cst.Try, cst.TryStar))
         if is_try and catches(model, ancestor, inner) and model.loops.around(ancestor, unit):
-            return ancestor if builds_inside(model, nodes) else None
+            words = "is gone on from where its first call fails, after which a trace gives None"
+            caught = Blocker(Reason.CREATION, ancestor, words)
+            return caught if builds_inside(model, nodes) else None
         inner = ancestor
     return None
 

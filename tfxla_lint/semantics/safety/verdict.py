@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
@@ -21,7 +21,7 @@ from tfxla_lint.semantics.safety.arrays import (
     is_taken_as_is,
     sliced,
 )
-from tfxla_lint.semantics.safety.blockers import FAILS_FOR_GOOD, Blocker, Reason
+from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.chosen import choice_by
 from tfxla_lint.semantics.safety.conversions import conversion
 from tfxla_lint.semantics.safety.flags import is_mere_flag
@@ -90,9 +90,8 @@ class Safety:
         )
         found += self._results(unit)
         calls = (edge.node for edge in self.model.calls.untraced(unit))
-        caught = next(filter(None, (fails_for_good(self.model, unit.body, c) for c in calls)), None)
-        found += [Blocker(Reason.CREATION, caught, FAILS_FOR_GOOD)] if caught is not None else []
-        return found
+        caught = filter(None, (fails_for_good(self.model, unit.body, call) for call in calls))
+        return [*found, *islice(caught, 1)]
 
     def callee_blockers(self, unit: Unit, *, is_raw: bool = False) -> list[Blocker]:
         """What keeps a function from running inside of a caller's trace, or `is_raw`, from running

@@ -66,6 +66,7 @@ CHANGES = [
             "tf.keras.ops.log(tf.keras.layers.Dense(1)(raw))",
             "tf.math.log(tf.keras.layers.Dense(1)(raw))",
             "scaled(tf.keras.layers.Dense(1)(raw))",
+            "scaled(*[tf.keras.layers.Dense(1)(raw)])",
             "tf.keras.layers.Maximum()([raw, tf.keras.layers.Dense(4)(raw)])",
         )
     ),

@@ -287,3 +287,6 @@ def _blockers(model: SemanticModel, call: cst.Call) -> Iterator[Blocker]:
     for callee in model.callees(call):
         is_raw = runs_raw(model, call)
         yield from model.ask(Safety).callee_blockers(callee.unit, is_raw=is_raw)
+    held = model.ask(Safety).held_blocker(model.unit(call), call)
+    if held is not None:
+        yield held

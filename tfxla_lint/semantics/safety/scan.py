@@ -281,14 +281,15 @@ class Scan:
         if owner is None:
             return None
         if not settings:
-            return self._run_held(effect)
+            return self.held(effect)
         kind = Kind.MODEL if owner.kind is Kind.LAYER else owner.kind
         message = (
             f"runs {kind.with_article} while `{settings[0]}` is changed, which a trace freezes"
         )
         return Blocker(Reason.CHANGING_STATE, effect.node, message)
 
-    def _run_held(self, effect: Effect) -> Blocker | None:
+    def held(self, effect: Effect) -> Blocker | None:
+        """What keeps the code that a Keras object is made of from being traced, where the object is run."""
         assert isinstance(effect.subject, cst.BaseExpression)
         held = code_inside(self._model, effect.subject)
         raw = self._run_raw(effect, held)

@@ -14,13 +14,11 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.flow.calls import Passing
 from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.values import Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
-    from tfxla_lint.semantics.flow.calls import Edge
     from tfxla_lint.semantics.units import Unit
 
 _OPERATIONS = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison)
@@ -64,18 +62,12 @@ def _computes_symbolically(model: Answers) -> cst.CSTNode | None:
             continue
         if any(map(_computes, model.names.of(call.func))):
             return call
-        taking += [edge.callee for edge in model.calls.at(call) if _takes_symbol(model, edge)]
+        taking += [edge.callee for edge in model.calls.at(call)]
     for unit in closure(taking, lambda unit: [e.callee for e in model.calls.untraced_by(unit)]):
         found = next(_operations_of(model, unit), None)
         if found is not None:
             return found
     return None
-
-
-def _takes_symbol(model: Answers, edge: Edge) -> bool:
-    passed = edge.arguments.values()
-    given = (each.node for each in passed if each.how is Passing.ARGUMENT and each.node is not None)
-    return any(_is_symbolic(model.value(node)) for node in given)
 
 
 def _is_symbolic(value: Value) -> bool:

@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.dict_keys import keys_clash
 from tfxla_lint.semantics.effects.eager_only import symbolic_argument
+from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.effects.inspected import is_pythons
 from tfxla_lint.semantics.effects.raw import is_kept_raw, runs_raw
@@ -149,6 +150,14 @@ class Safety:
             is_region=True,
             within=within or _maker(unit),
         ).run()
+
+    def held_blocker(self, unit: Unit, call: cst.Call) -> Blocker | None:
+        """What keeps the code of which the Keras object that a call runs is made from being traced."""
+        scan = Scan(
+            self, unit, [call], local_names=set(), passed_names=set(), is_region=True, within=_maker(unit)
+        )  # fmt: skip
+        runs = (e for e in self.model.ask(Effects).of_all([call]) if e.kind is EffectKind.RUN_KERAS)
+        return next((scan.held(effect) for effect in runs if effect.node is call), None)
 
     def reads_static_shape(self, nodes: Iterable[cst.CSTNode]) -> bool:
         """Whether the nodes, or what they call, use static shapes that relaxing would lose."""

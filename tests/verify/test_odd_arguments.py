@@ -215,6 +215,31 @@ def test_sizes_that_a_program_passes_need_not_be_a_batchs(tensorflow: None) -> N
     assert (second["u"]["shape"], second["rates"]["parts"][0]["shape"]) == ([16], [16, 2])
 
 
+def test_what_keras_makes_of_a_programs_model_and_optimizer_is_like_them(tensorflow: None) -> None:
+    import tensorflow as tf
+
+    from tfxla_lint.verify.worker.kinds import kinds_of
+    from tfxla_lint.verify.worker.values import Maker
+    from tfxla_lint.verify.worker.variations import Last
+
+    class Own(tf.keras.layers.Layer):  # type: ignore[misc]
+        def call(self, x: object) -> object:
+            return x
+
+    def f(net: object, rule: object, own: object, unbuilt: object) -> None: ...
+
+    layers = [tf.keras.Input([6]), tf.keras.layers.Dense(5, "relu"), tf.keras.layers.Dense(3)]
+    net, own = tf.keras.Sequential(layers), tf.keras.Sequential([tf.keras.Input([6]), Own()])
+    unbuilt = tf.keras.Sequential([tf.keras.layers.Dense(3)])
+    kinds = kinds_of(Last(f, [net, tf.keras.optimizers.Adam(0.5), own, unbuilt], {}))
+    assert sorted(kinds) == ["net", "rule"]
+    maker = Maker({}, {})
+    made, rule = (maker.make(name, spec, 0) for name, spec in kinds.items())
+    assert [w.shape for w in made.weights] == [w.shape for w in net.weights]
+    assert type(rule) is tf.keras.optimizers.Adam
+    assert float(rule.learning_rate) == 0.5
+
+
 def test_the_dtype_of_an_empty_list_is_nobodys_matter(verify: Verify) -> None:
     old = (
         "def f(x):\n    columns = []\n    for turn in range(3):\n"

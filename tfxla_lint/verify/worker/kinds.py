@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import json
 from collections import Counter
 from typing import Any, Dict, List, Mapping, Optional
 
@@ -16,6 +17,8 @@ from tfxla_lint.verify.worker.variations import Last
 #: Lists that are longer say nothing of how long they have to be.
 _PARTS = 8
 _LARGEST = 1 << 16
+#: What the modules of Keras' classes begin with, and of what they are made of.
+_KERAS = ("keras", "builtins")
 
 
 def kinds_of(last: Last) -> Dict[str, Spec]:
@@ -70,6 +73,8 @@ def _spec(value: Any, rows: int) -> Optional[Spec]:
         return {"k": "float", "value": float(value)}
     if isinstance(value, str):
         return {"k": "word", "value": value}
+    if isinstance(value, (tf.keras.Model, tf.keras.optimizers.Optimizer)):
+        return _of_keras(value)
     if type(value) in (list, tuple) and 0 < len(value) <= _PARTS:
         parts = [_spec(part, rows) for part in value]
         kind = "list" if isinstance(value, list) else "tuple"
@@ -81,6 +86,27 @@ def _spec(value: Any, rows: int) -> Optional[Spec]:
         named = {key: _spec(part, rows) for key, part in value.items()}
         return {"k": "dict", "parts": named} if None not in named.values() else None
     return None
+
+
+def _of_keras(value: Any) -> Optional[Spec]:
+    """A model of Keras' own layers, or an optimizer: it can be made again wherever Keras is."""
+    is_model = isinstance(value, tf.keras.Model)
+    with contextlib.suppress(Exception):
+        # What holds code, or no plain data, raises here.
+        config = value.to_json() if is_model else json.dumps(tf.keras.optimizers.serialize(value))
+        if (value.built or not is_model) and not _names_own(json.loads(config)):
+            return {"k": "model" if is_model else "optimizer", "config": config}
+    return None
+
+
+def _names_own(config: Any) -> bool:
+    """Whether a configuration names a class that is not Keras'."""
+    if isinstance(config, list):
+        return any(map(_names_own, config))
+    if not isinstance(config, dict):
+        return False
+    module = config.get("module", "keras") or ""
+    return not module.startswith(_KERAS) or any(map(_names_own, config.values()))
 
 
 def _of_symbol(tensor: Any) -> Optional[Spec]:

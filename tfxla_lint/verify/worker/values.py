@@ -3,12 +3,14 @@
 A description ("spec") is a plain dict. `k` names the kind: tensor, numpy, int, float, bool, text,
 default (the parameter is left out), lengths, ragged, dataset, list, dict, record (of fields), model, optimizer,
 metric, loss, function, variable, variables, pairs (gradients with their variables), word (a text as it
-is), none, own (an object of one of the module's classes).
+is), none, own (an object of one of the module's classes). A model or an optimizer may have a `config`,
+which Keras makes it of.
 """
 
 from __future__ import annotations
 
 import functools
+import json
 import types
 import zlib
 from types import MappingProxyType
@@ -151,6 +153,8 @@ class Maker:
 
     def _object(self, name: str, spec: Spec) -> Any:
         kind = spec["k"]
+        if "config" in spec:
+            return of_config(spec)
         if kind == "optimizer":
             return tf.keras.optimizers.SGD(0.1)
         if kind == "metric":
@@ -235,6 +239,13 @@ class _Training(tf.keras.layers.Layer):  # type: ignore[misc]
     def call(self, x: Any, training: Any = False) -> Any:
         """Something else in training."""
         return 1.25 * x if training else x
+
+
+def of_config(spec: Spec) -> Any:
+    """What Keras makes of the configuration of a model or an optimizer."""
+    if spec["k"] == "model":
+        return tf.keras.models.model_from_json(spec["config"])
+    return tf.keras.optimizers.deserialize(json.loads(spec["config"]))
 
 
 def _model(spec: Spec) -> Any:

@@ -26,9 +26,8 @@ _INSTEAD_OF_NONE = (0, 1.0, True, [2, 3])
 
 def probe(prober: Prober, name: str) -> dict[str, Any]:
     """The parameters of one endpoint that are `static`; `name[]` is one that takes a tensor in a graph, and
-    no list of them."""
-    whole: set[str] = set()
-    members: set[str] = set()
+    no list of them, and `name?` one that is only where another argument is such and such."""
+    fates: dict[str, set[bool]] = {}
     ran = False
     with contextlib.redirect_stdout(io.StringIO()):
         listed = prober.by_alias.get(name)
@@ -38,12 +37,16 @@ def probe(prober: Prober, name: str) -> dict[str, Any]:
                 continue
             ran = True
             for parameter, value in _arguments(call):
-                for given in _as_tensors(value):
-                    if _fate(call, parameter, given) is False:
-                        (members if isinstance(given, (list, tuple)) else whole).add(parameter)
+                for given, plain in _as_tensors(value):
+                    fate = _fate(call, parameter, given, plain)
+                    asked = f"{parameter}[]" if isinstance(given, (list, tuple)) else parameter
+                    fates.setdefault(asked, set()).update([] if fate is None else [fate])
     if not ran:
         return {"failed": "no call ran"}
-    return {"static": sorted({*whole, *(f"{name}[]" for name in members - whole)})}
+    static = {asked for asked, found in fates.items() if found == {False}}
+    static -= {f"{asked}[]" for asked in static}
+    doubtful = {asked for asked, found in fates.items() if found == {False, True}}
+    return {"static": sorted({*static, *(f"{asked}?" for asked in doubtful)})}
 
 
 def _arguments(call: Call) -> Iterator[tuple[str, Any]]:
@@ -60,31 +63,34 @@ def _arguments(call: Call) -> Iterator[tuple[str, Any]]:
             yield parameter.name, parameter.default
 
 
-def _as_tensors(value: Any) -> Iterator[Any]:
-    """The value with tensors in it, in each way in which code may write that."""
+def _as_tensors(value: Any) -> Iterator[tuple[Any, Any]]:
+    """The value with tensors in it, in each way in which code may write that, and without them."""
     if any(True for _ in calls.leaves_of(value)):
-        yield value
+        yield value, None
     elif isinstance(value, (bool, int, float, complex)):
-        yield tf.constant(value)
+        yield tf.constant(value), value
         if type(value) is int:
             # As for several axes.
-            yield tf.constant([value])
-            yield [tf.constant(value)]
+            yield tf.constant([value]), [value]
+            yield [tf.constant(value)], [value]
     elif calls.is_data(value):
         with contextlib.suppress(Exception):
-            yield tf.constant(value)
+            yield tf.constant(value), value
         if isinstance(value, (list, tuple)):
-            yield type(value)(tf.constant(part) for part in value)
+            yield type(value)(tf.constant(part) for part in value), value
             if not all(map(_is_number, value)):
-                yield [[tf.constant(part) for part in row] for row in value if not _is_number(row)]
+                rows = [row for row in value if not _is_number(row)]
+                yield from (([[tf.constant(part) for part in row]], [row]) for row in rows)
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, (bool, int, float))
 
 
-def _fate(call: Call, parameter: str, given: Any) -> bool | None:
-    """Whether a graph takes tensors there, and gives the same; None where eager code does not, either."""
+def _fate(call: Call, parameter: str, given: Any, plain: Any) -> bool | None:
+    """Whether a graph takes tensors there, and gives the same; None where eager code does not, either, or
+    where a graph takes not even what is `plain` in their place: then it is no matter of values.
+    """
     split = calls.split(call.replaced({parameter: given}))
     own = [place for place, owner in enumerate(split.owners) if owner == parameter]
     if not own:
@@ -101,8 +107,19 @@ def _fate(call: Call, parameter: str, given: Any) -> bool | None:
         run(*tensors)
     except Exception:
         return None
+    if not _takes(call if plain is None else call.replaced({parameter: plain})):
+        return None
     traced = tf.function(run, autograph=False, reduce_retracing=False)
     return _agrees(lambda: run(*tensors), lambda: traced(*tensors))
+
+
+def _takes(call: Call) -> bool:
+    """Whether a call runs in a graph."""
+    try:
+        tf.function(call.run, autograph=False)()
+    except Exception:
+        return False
+    return True
 
 
 def _agrees(one: Callable[[], Any], other: Callable[[], Any]) -> bool:

@@ -129,7 +129,7 @@ def _is_about_versions(model: Answers, test: cst.CSTNode) -> bool:
 
 def _comes_from_version(model: Answers, name: cst.Name) -> bool:
     """Whether a name stands for something that asks for a version: `new = tf.__version__ > ...`."""
-    for binding in model.binder.scope(name).lookup(name.value):
+    for binding in model.flow.reached(name).bindings:
         for part in walk(binding.value) if binding.value is not None else ():
             if isinstance(part, cst.Attribute) and _ABOUT_VERSIONS.search(part.attr.value.lower()):
                 return True

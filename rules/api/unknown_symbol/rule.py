@@ -117,9 +117,10 @@ def _is_unknown(name: str, target: Version) -> bool:
     rest = name.removeprefix(_ROOT).removeprefix("compat.v1.")
     if rest.partition(".")[0] == "contrib":
         return False
-    if symbols.exists(f"{_ROOT}compat.v1.{rest}", target) and symbols.last_with(name) is None:
-        return False
     known = symbols.find(name)
+    is_old = known is None and symbols.last_with(name) is None
+    if is_old and symbols.exists(f"{_ROOT}compat.v1.{rest}", target):
+        return False
     return known is None or min(known.versions) <= target
 
 

@@ -47,7 +47,8 @@ def refused_argument(model: Answers, call: cst.Call, name: str) -> tuple[str, bo
     for parameter, value in given.items():
         asked = parameter if _is_tensor(model.value(value)) else f"{parameter}[]"
         is_sure = bool({parameter, asked} & static)
-        if (is_sure or _ANY in static) and _is_of_trace(model, value):
+        is_doubt = bool({_ANY, f"{parameter}?", f"{asked}?"} & static)
+        if (is_sure or is_doubt) and _is_of_trace(model, value):
             need = "needs" if is_sure else "may need"
             words = f"gives `{parameter}` of `{excerpt(model, call.func)}` a tensor"
             return f"{words}, of which a trace {need} the value", is_sure

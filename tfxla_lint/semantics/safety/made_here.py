@@ -24,7 +24,7 @@ def makers_outside(
     """The parameters that what `name` holds may come from, where the statements `nodes` of a
     function make it otherwise; None where it may be from somewhere else."""
     question = _Question(model, nodes)
-    is_known = isinstance(name, (cst.Name, *_PASSING)) and question.origins.of(name) is True
+    is_known = isinstance(name, (cst.Name, *_PASSING)) and question.is_of_it(name)
     return frozenset(question.parameters) if is_known else None
 
 
@@ -36,6 +36,14 @@ class _Question:
         self._nodes = {id(node) for node in nodes}
         self.origins = Origins(model.flow, Through(), self._judge)
         self.parameters: set[str] = set()
+        self._asked: set[int] = set()
+
+    def is_of_it(self, held: cst.BaseExpression) -> bool:
+        """Whether an expression holds what is made there; a turn that leads back to it tells nothing else."""
+        if id(held) in self._asked:
+            return True
+        self._asked.add(id(held))
+        return self.origins.of(held) is True
 
     def _judge(self, node: cst.CSTNode, path: Path) -> bool | Look:
         if isinstance(node, _PASSING) or (path and isinstance(node, (cst.Tuple, cst.List))):
@@ -51,7 +59,7 @@ class _Question:
         elif isinstance(node, cst.AugAssign):
             held = node.target
         if held is not None:
-            return self.origins.of(held) is True
+            return self.is_of_it(held)
         is_new = is_made(self._model, node) or isinstance(node, cst.BinaryOperation)
         return (is_new or self._lists_variables(node)) and self._is_inside(node)
 

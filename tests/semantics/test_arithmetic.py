@@ -72,6 +72,7 @@ ALIKE = [
     "x / 4.0",
     "model(x / 255.0)",
     "model(scaled(x))",
+    "tf.reduce_mean(tf.keras.losses.MeanSquaredError()(scaled(x), x))",
     "tf.maximum(x, 0.0)",
     "tf.sqrt(tf.reduce_sum(tf.square(x)) + 1e-8)",
     "x * w + u",
@@ -80,6 +81,13 @@ ALIKE = [
 #: What comes out otherwise in a graph for some numbers: each was seen to.
 OTHERWISE = [
     "tf.floor(x / 0.1)",
+    "tf.reduce_mean(tf.keras.ops.where(x / 41.0 - 1.0, x, 3.0 * x))",
+    "tf.where(x / 41.0 - 1.0)",
+    "tf.keras.ops.logical_not(x / 41.0 - 1.0)",
+    "tf.keras.ops.any(x / 41.0 - 1.0, axis=1)",
+    "tf.keras.losses.Hinge()(x / 41.0, x)",
+    "tf.keras.losses.MeanAbsoluteError()(x / 41.0, x)",
+    "tf.keras.layers.ReLU(threshold=1.0)(x / 7.0)",
     "tf.floor(scaled(x))",
     "tf.floor(tf.abs(x / 0.1 + 0.5))",
     "tf.floor(tf.divide(x, 0.1))",

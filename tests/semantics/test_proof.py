@@ -175,6 +175,22 @@ CHANGES = [
         "    train_step(model(x), y)\nprint(tf.keras.losses.binary_crossentropy(y, model(x)))",
         Condition.RESULTS,
     ),
+    *(
+        ("    print(float(train_step(x, y)))", f"    print({asked})", Condition.PLAIN)
+        for asked in (
+            "min(9.0, float(train_step(x, y)))",
+            "bool(train_step(x, y) > 0.0)",
+            "np.argmin([float(train_step(x, y))])",
+        )
+    ),
+    *(
+        ("scale = 2.0", f"scale = 2.0\nimport os\n{line}", Condition.EFFECTS)
+        for line in (
+            "os.environ['TF_XLA_FLAGS'] = '--tf_xla_auto_jit=2'",
+            "os.environ.setdefault('TF_FUNCTION_JIT_COMPILE_DEFAULT', '1')",
+            "tf.config.optimizer.set_jit(True)",
+        )
+    ),
     ("SGD(0.1)", "SGD(lambda: 0.1 * scale)", Condition.DRAWS),
     *(
         ("    return loss", f"    told = tf.{call}\n    return loss", Condition.EFFECTS)
@@ -183,6 +199,8 @@ CHANGES = [
             "less(y=x, x=1)",
             "multiply(np.array([1.0]), x)",
             "where(x > 1.0, 0, x)",
+            "where(x > 1.0, [[0], [1]], x)",
+            "add([[1, 2, 3, 4]], x)",
             "less(1.0, tf.cast(x, tf.float64))",
         )
     ),

@@ -293,12 +293,21 @@ class Behaviour:
     #: The parameters of which a graph needs the value while it is made, or the values of the members
     #: (`name[]`); "*" where that is known of none.
     static: frozenset[str] = frozenset()
+    #: The parameters in which it was seen to be smooth: it neither jumps, nor has a kink or a pole there.
+    smooth: frozenset[str] = frozenset()
     #: How the shape and the dtype of the result follow, and how it runs the callables it is given.
     shape: Shape | None = None
     dtype: Dtype | None = None
     runs: Runs | None = None
 
 
+#: What tells how a graph computes a function of numbers, as against eager code.
+OF_ARITHMETIC = frozenset(
+    {Trait.EVEN, Trait.MOVES, Trait.PASSES_MEMBERS, Trait.MIXES, Trait.GIVES_SHARES, Trait.VALUE_FREE,
+     Trait.STEPS, Trait.TELLS_GREATER, Trait.SHARP, Trait.FINDS_GREATEST, Trait.CHOOSES_GREATER,
+     Trait.LOGARITHM, Trait.EXPONENTIAL, Trait.NEGATES, Trait.ADDS, Trait.MULTIPLIES, Trait.DIVIDES,
+     Trait.RAISES}
+)  # fmt: skip
 _NOTHING = Behaviour()
 
 
@@ -324,6 +333,7 @@ def _row(record: Mapping[str, Any]) -> Behaviour:
         places or None,
         (record["instead"][0], record["instead"][1]) if "instead" in record else None,
         frozenset(record.get("static", "").split()),
+        frozenset(record.get("smooth", "").split()),
         Shape(record["shape"]) if "shape" in record else None,
         Dtype(record["dtype"]) if "dtype" in record else None,
         Runs(record["runs"]) if "runs" in record else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 import libcst as cst
 
@@ -80,6 +81,10 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     if asks_sizes and any(_is_unknown(model, a.value) for call in group.calls for a in call.args):
         return None  # each turn may bring another size, and a trace for it
     option = None if asks_sizes else relaxing(model)
+    is_of_one_rank = _are_of_one_rank(model, group.calls)
+    is_own_code = any(model.calls.at(call) for call in group.calls)
+    if option is not None and is_of_one_rank is False and not is_own_code:
+        return None  # The trace for all would know no rank, which Keras' layers ask for.
     if is_own:
         place = _beside_method(model, group, with_option(spelled, option))
     else:
@@ -89,7 +94,7 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     if place is None:
         return None
     gaps = call_gaps(model, group.calls)
-    if option is not None and any(model.calls.at(call) for call in group.calls):
+    if option is not None and (is_own_code or not is_of_one_rank):
         gaps.append(shared_trace(function))
     applicability, said = judged(
         model,
@@ -110,6 +115,25 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         assumption=said,
         unit=group.unit.qualname,
     )
+
+
+def _are_of_one_rank(model: SemanticModel, calls: Sequence[cst.Call]) -> bool | None:
+    """Whether all calls that may share a trace pass tensors of one rank in the same place; None where a
+    rank is not known that may be another one in other calls."""
+    is_known = True
+    for given in zip_longest(*([argument.value for argument in call.args] for call in calls)):
+        shapes = [model.value(node).shape for node in given if node is not None]
+        ranks = {len(shape) for shape in shapes if shape is not None}
+        if len(ranks) > 1:
+            return False
+        is_passed = any(isinstance(node, cst.Name) and _is_passed(model, node) for node in given)
+        is_known = is_known and (None not in shapes or not (is_passed or len(given) > 1))
+    return is_known or None
+
+
+def _is_passed(model: SemanticModel, name: cst.Name) -> bool:
+    bindings = model.flow.reached(name).bindings
+    return any(binding.kind is BindingKind.PARAMETER for binding in bindings)
 
 
 def _is_receiver(unit: Unit, function: cst.BaseExpression) -> bool:

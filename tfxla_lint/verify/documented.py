@@ -9,8 +9,14 @@ from typing import Any
 
 from tfxla_lint.verify.trees import Tree
 
-#: Names of dimensions, or numbers, in brackets; a pair of numbers is a range.
-_SHAPE = re.compile(r"\[\s*(\w+(?:\s*\+\s*\d)?(?:\s*,\s*\w+(?:\s*\+\s*\d)?)*)\s*,?\s*\]")
+#: Names of dimensions, or numbers, in brackets; a pair of numbers is a range. In round ones there is a comma.
+_SHAPE = re.compile(
+    r"(?:\[(?=[^\])]*\])|\((?=[^\])]*,[^\])]*\)))\s*(\w+(?:\s*\+\s*\d)?(?:\s*,\s*\w+(?:\s*\+\s*\d)?)*)\s*,?\s*[\])]"
+)
+#: What stands in round brackets and is no dimension.
+_NO_SIZE = re.compile(
+    r"\b(?i:ints?|floats?\d*|str|strings?|bools?|optional|defaults?|lists?|tuples?|tensors?|none|and|or)\b"
+)
 _OF_ALL = re.compile(r"\bof " + _SHAPE.pattern)
 #: So much may stand between a parameter and its shape.
 _BETWEEN = 40
@@ -22,6 +28,9 @@ _NUM = r"(-?\d+(?:\.\d+)?)"
 _RANGE = re.compile(
     rf"^[\s,;:(]*(?:values |all )?(?:in|within|between|from)\s*(?:the range\s*)?[\[(]?\s*{_NUM}\s*(?:,|\.\.|and|to)\s*{_NUM}"
 )
+_WITHIN = re.compile(r"\b(?:in|within|between|from)\s*\[[^\]]*\]")
+#: The dtype behind a shape: "(batch, 2) integers", "(batch,) of bool".
+_BEHIND = re.compile(r"\s*(?:of )?\w+")
 _FROM = re.compile(r"^[\s,;:(]*(?:[a-z]+ )?(?:from|starting at|counted from) ([0-9])\b(?!\.\d)")
 _BITS = re.compile(r"^[\s,;:(]*(?:of |each |either )?0s?\s*(?:/|or|and)\s*1s?\b")
 _TEXTS = re.compile(r"\b(strings?|texts?)\b")
@@ -62,10 +71,13 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
     # Who writes `x[rows]` means a part of it, where more is said of it elsewhere.
     for match in sorted(matches, key=lambda match: text[match.end() : match.end() + 1] == "["):
         name, start = words[match.group(1)], match.end()
-        shape = _SHAPE.search(text, start, start + _BETWEEN + 40)
+        shapes = _SHAPE.finditer(text, start, start + _BETWEEN + 40)
+        shape = next((each for each in shapes if not _is_range(each.group(1))), None)
         between = text[start : shape.start()] if shape else ""
         if shape is None or name in found or len(between) > _BETWEEN:
             continue
+        within = _WITHIN.search(between)
+        between = between.replace(within.group(), "") if within is not None else between
         if re.search(rf"\b({every})\b|[.;\[\]]", between):
             continue
         sizes = _sizes(shape.group(1), known)
@@ -75,7 +87,9 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
             # What is a number is one for all that are passed, and of a square both sides are one size.
             is_square = len(parts) == 2 and parts[0] == parts[1]
             exact = [n for n, part in enumerate(parts) if n and (is_square or part.isdigit())]
-            dtype: dict[str, Any] = dict(_dtype_in(f"{before} {between}"))
+            after = _BEHIND.match(text, shape.end())
+            told = _dtype_in(f"{before} {between}") or _dtype_in(after.group() if after else "")
+            dtype: dict[str, Any] = dict(told)
             if not dtype and re.fullmatch(r",? (?:and )?", text[last[0] : match.start()]):
                 # What is told of a first one goes for those in a row with it: "strings left [n], right [n]".
                 dtype = last[1]
@@ -83,6 +97,7 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
             if _NOT_BELOW.match(between):
                 dtype["low"] = 0
             bounds = _bounds_in(text[shape.end() :]) or _bounds_in(between)
+            bounds = bounds or _bounds_in(within.group() if within is not None else "")
             if bounds is not None:
                 dtype["low"], dtype["high"] = bounds
             if is_square:
@@ -163,6 +178,11 @@ def documented_classes(text: str, name: str) -> bool:
         return False
     taken, given = ([p.strip() for p in s.group(1).split(",")] for s in shapes if s is not None)
     return len(taken) == len(given) > 1 and taken[:-1] == given[:-1] and taken[-1] != given[-1]
+
+
+def _is_range(shape: str) -> bool:
+    """Whether numbers in brackets are bounds, or words in them no dimensions."""
+    return bool(_NO_SIZE.search(shape)) or all(p.strip().isdigit() for p in shape.split(","))
 
 
 def _sizes(shape: str, known: dict[str, int]) -> list[int]:

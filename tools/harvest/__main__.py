@@ -6,6 +6,7 @@ python -m tools.harvest verdicts  --python PY --out RAW
 python -m tools.harvest prices    --python PY --out RAW   # on a machine that does little else
 python -m tools.harvest behaviour --python PY --out RAW   # holds behaviour.json against it
 python -m tools.harvest arguments --python PY --out RAW   # says what graphs need the values of
+python -m tools.harvest continuity --python PY --out RAW  # says which arguments move results a little
 python -m tools.harvest tables    --raw RAW...
 """
 
@@ -16,6 +17,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tools.harvest import pool
 
@@ -73,18 +75,32 @@ def behaviour(options: argparse.Namespace) -> None:
 
 def arguments(options: argparse.Namespace) -> None:
     """Calls the endpoints of which graphs compute the same, and writes what has to be static in them."""
+    from tools.harvest import behaviour_table as table
+
+    _write_column(options, "arguments", table.same_in_graphs(), table.with_static)
+
+
+def continuity(options: argparse.Namespace) -> None:
+    """Calls the endpoints of which arithmetic is told, and writes in which arguments they are smooth."""
+    from tools.harvest import behaviour_table as table
+
+    _write_column(options, "continuity", table.told_of(), table.with_smooth)
+
+
+def _write_column(
+    options: argparse.Namespace, task: str, known: list[str], written: Callable[..., Any]
+) -> None:
     from tools.harvest import behaviour_table
 
     out = options.out.resolve()
     files = {name: str(out / f"{name}.json") for name in ("kernels", "constants")}
-    job = {"task": "arguments", "inventory": str(out / "symbols.json"), **files}
-    names = options.names or behaviour_table.same_in_graphs()
+    job = {"task": task, "inventory": str(out / "symbols.json"), **files}
+    results = out / f"{task}.jsonl"
     with pool.prober(options.python) as worker:
-        pool.run(worker, job, names, out / "arguments.jsonl")
-    lines = (out / "arguments.jsonl").read_text(encoding="utf-8").splitlines()
+        pool.run(worker, job, options.names or known, results)
+    lines = results.read_text(encoding="utf-8").splitlines()
     target = KNOWLEDGE / "behaviour.json"
-    rows = json.loads(target.read_text(encoding="utf-8"))
-    rows = behaviour_table.with_static(rows, map(json.loads, lines))
+    rows = written(json.loads(target.read_text(encoding="utf-8")), map(json.loads, lines))
     target.write_text(behaviour_table.write(rows), encoding="utf-8")
 
 
@@ -111,12 +127,13 @@ def parser() -> argparse.ArgumentParser:
         "verdicts": verdicts,
         "behaviour": behaviour,
         "arguments": arguments,
+        "continuity": continuity,
     }
     for name, command in simple.items():
         sub = commands.add_parser(name)
         sub.add_argument("--python", default=sys.executable, help="interpreter with TensorFlow")
         sub.add_argument("--out", type=Path, required=True, help="folder for raw results")
-        if name in ("verdicts", "behaviour", "arguments"):
+        if name in ("verdicts", "behaviour", "arguments", "continuity"):
             sub.add_argument("names", nargs="*", help="endpoints (default: all)")
         sub.set_defaults(command=command)
     sub = commands.add_parser("tables")

@@ -46,11 +46,43 @@ def with_static(
         takes = [p.name for p in (symbol.params if symbol is not None else None) or ()]
         is_made = api.result_of(name).kind is Kind.LOSS and "y_true" not in takes
         said = ["*"] if is_made else sorted(static[_canonical(name)])
+        # What another spelling was seen to take is no doubt of all of them.
+        said = [word for word in said if f"{word}?" not in said]
         # What a layer is called with is no parameter of its own.
-        said = [word for word in said if word == "*" or word.removesuffix("[]") in takes]
+        bare = {word: word.rstrip("?").removesuffix("[]") for word in said}
+        said = [w for w in said if w == "*" or (bare[w] in takes and bare[w] not in {*said} - {w})]
         found[name].pop("static", None)
         if said:
             found[name]["static"] = " ".join(said)
+    return found
+
+
+def told_of() -> list[str]:
+    """The names of which the table tells how a graph computes them."""
+    names = frozenset().union(*map(behaviour.names, behaviour.OF_ARITHMETIC))
+    return sorted(n.removeprefix(symbols.ROOT) for n in names if n.startswith(symbols.ROOT))
+
+
+def with_smooth(
+    rows: Mapping[str, Mapping[str, Any]], records: Iterable[Mapping[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """The rows with what `records` say of arguments in which functions are smooth, by all their names."""
+    smooth: dict[str, set[str]] = {}
+    listed = []
+    for record in records:
+        listed.append(symbols.ROOT + record["name"])
+        if "smooth" in record:
+            of_all = smooth.setdefault(_canonical(listed[-1]), set(record["smooth"]))
+            of_all &= set(record["smooth"])
+    found = {name: dict(row) for name, row in rows.items()}
+    for name in listed:
+        row, said = found[name], sorted(smooth.get(_canonical(name), ()))
+        row.pop("smooth", None)
+        static = row.pop("static", None)
+        if said:
+            row["smooth"] = " ".join(said)
+        if static is not None:
+            row["static"] = static
     return found
 
 

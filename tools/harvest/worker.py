@@ -72,6 +72,10 @@ def probe_for(job: dict[str, Any]) -> Probe:
         from tools.harvest import graph_arguments
 
         return lambda name, emit: graph_arguments.probe(prober, name)
+    if job["task"] == "continuity":
+        from tools.harvest import continuity
+
+        return lambda name, emit: continuity.probe(prober, name)
     if job["task"] == "behaviour":
         from tools.harvest import behaviours
 

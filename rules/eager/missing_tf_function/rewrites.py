@@ -18,6 +18,7 @@ from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.conditions import UNIT_CONDITIONS, Condition, Gap
 from tfxla_lint.semantics.safety.draws import other_draws
+from tfxla_lint.semantics.safety.lifetimes import given_for_good
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import unit_gaps
 from tfxla_lint.semantics.safety.recorded import on_trust
@@ -127,6 +128,7 @@ def decorate(
         decorator = with_option(spelled, relaxing(model) if relaxed else None)
         gaps += [shared_trace(unit.node)] if relaxed else _made_anew(model, unit)
     what = "tensors" if specs is None else "tensors of these shapes and dtypes"
+    what += "".join(f", always the same `{name}`" for name in given_for_good(model, unit))
     applicability, said = judged(
         model,
         gaps,

@@ -6,6 +6,7 @@ Eager code reads the value of a tensor there. `behaviour.json` names the paramet
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -26,8 +27,8 @@ _ANY = "*"
 _TRAINING = "training"
 _ARRAYS = (Kind.NDARRAY, Kind.NUMPY_SCALAR)
 _SEQUENCES = (Kind.LIST, Kind.TUPLE)
-#: The parameters of what is computed of two tensors, element by element.
-_PAIR = ["x", "y"]
+#: The parameters of what is computed, or chosen, of two tensors, element by element.
+_PAIR = re.compile("x y|x1 x2")
 
 
 def refused_argument(model: Answers, call: cst.Call, name: str) -> tuple[str, bool] | None:
@@ -61,17 +62,18 @@ def takes_number_first(model: Answers, call: cst.Call, name: str, *, surely: boo
     """
     symbol = find(name)
     given = by_parameter(call, symbol) if symbol is not None else {}
-    places = [p.name for p in (symbol.params if symbol is not None else None) or ()]
-    values = [model.value(given[place]) for place in places if place in given]
+    ordered = [p.name for p in (symbol.params if symbol is not None else None) or ()]
+    places = [name for name in ordered if name in given]
+    values = [model.value(given[name]) for name in places]
     if len(values) < len(call.args):
         values = [model.value(each.value) for each in call.args]
     for place, value in enumerate(values):
-        member = next((m for m in (*(value.elements or ()), value.item) if m is not None), value)
-        member = member if value.kind in _SEQUENCES else value
+        member = next(leaves(value), value) if value.kind in _SEQUENCES else value
         made = {Kind.INT: "int32", Kind.FLOAT: "float32"}.get(member.kind)
         made = value.dtype if value.kind in _ARRAYS else made
         # A list of whole numbers is mostly a shape, where it is no side of a pair.
-        if member is not value and member.kind is Kind.INT and places[:2] != _PAIR:
+        is_side = _PAIR.fullmatch(" ".join(places[place : place + 2]))
+        if member is not value and member.kind is Kind.INT and not is_side:
             continue
         if made is None and (surely or value.kind not in _ARRAYS):
             continue

@@ -17,7 +17,9 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.knowledge.symbols import find
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.call_arguments import by_parameter
 from tfxla_lint.semantics.safety.composition import Composition, Expression, sides_of
 from tfxla_lint.semantics.safety.terms import (
     ADDING,
@@ -59,6 +61,10 @@ _GREATEST = behaviour.names(Trait.FINDS_GREATEST)
 _CHOOSING = behaviour.names(Trait.CHOOSES_GREATER)
 _EVEN = behaviour.names(Trait.EVEN)
 _STEPS = behaviour.names(Trait.STEPS) | COMPARING
+#: From where on an activation gives nought, which is a step.
+_THRESHOLD = "threshold"
+#: What losses, and most metrics, are given.
+_LABELLED = ("y_true", "y_pred")
 #: What has a kink or a pole.
 _SHARP = behaviour.names(Trait.SHARP) | behaviour.names(Trait.BOUNDS) | _CHOOSING | _LOGS
 _FLOATING = behaviour.names(Trait.FLOATING)
@@ -270,7 +276,7 @@ class Arithmetic:
             is_plain = made is not None and all(map(self._terms.is_no_logarithm, made))
             return is_plain and self._is_even(given)
         if names & _NEGATIONS:
-            return not any(map(self._terms.compares, given))
+            return self._are_settled(tensors) and not any(map(self._terms.compares, given))
         if names & _GREATEST:
             return self._are_settled(tensors) and all(map(self._terms.is_ranked, tensors[:1]))
         if names & _CHOOSING:
@@ -281,7 +287,15 @@ class Arithmetic:
             return self._is_even(tensors)
         if all(is_whole(self._model.value(each)) for each in tensors):
             return True
-        return all(map(is_told, names))
+        return all(is_told(name) and self._is_smooth(call, name) for name in names)
+
+    def _is_smooth(self, call: cst.Call, name: str) -> bool:
+        """Whether what is known but for rounding is given only where a function neither jumps nor bends."""
+        symbol = find(name)
+        given = by_parameter(call, symbol) if symbol is not None else {}
+        smooth = {id(node) for place, node in given.items() if place in behaviour.of(name).smooth}
+        tensors = (argument.value for argument in self._code.tensors(call))
+        return self._are_settled(each for each in tensors if id(each) not in smooth)
 
     def _members(self, given: Sequence[cst.BaseExpression]) -> list[cst.BaseExpression]:
         listed = given[0] if given else None
@@ -301,6 +315,8 @@ class Arithmetic:
     def _is_known_object(self, call: cst.Call) -> bool:
         """A call of a Keras object: those that compare ask of settled numbers, or greatest ones."""
         function, holder = call.func, self._code.holder(call)
+        if holder in (Kind.LAYER, Kind.MODEL) and self._model.ask(has_stepping_layers):
+            return self._are_settled(argument.value for argument in call.args)
         if holder not in (Kind.METRIC, Kind.LOSS) or not call.args:
             return True
         is_method = holder is Kind.METRIC and isinstance(function, cst.Attribute)
@@ -308,7 +324,8 @@ class Arithmetic:
         made = self._terms.makers(asked)
         names = [self._code.names(s) if isinstance(s, cst.Call) else frozenset() for s in made]
         given = [argument.value for argument in call.args]
-        if all(each and each <= _EVEN - _STEPS for each in names):
+        rough = [a.value for at, a in enumerate(call.args) if not _is_smooth_at(names, a, at)]
+        if all(each and each <= _EVEN - _STEPS for each in names) and self._are_settled(rough):
             return True
         if holder is Kind.LOSS:
             return all(each and each <= _EVEN for each in names) and self._are_settled(given)
@@ -316,6 +333,29 @@ class Arithmetic:
             return False
         is_comparing = names and all(each and each <= _STEPS for each in names)
         return bool(is_comparing) or all(map(self._terms.is_ranked, given))
+
+
+def _is_smooth_at(names: Sequence[frozenset[str]], argument: cst.Arg, place: int) -> bool:
+    """Whether losses or metrics, by the names of their classes, are smooth in what they are given there."""
+    said = argument.keyword.value if argument.keyword is not None else ""
+    for each in (name for of_one in names for name in of_one):
+        smooth = behaviour.of(each).smooth
+        # `Mean` and its like are given one thing.
+        order = _LABELLED if smooth <= {*_LABELLED} else tuple(smooth)
+        if (said or "".join(order[place : place + 1])) not in smooth:
+            return False
+    return True
+
+
+def has_stepping_layers(model: Answers) -> bool:
+    """Whether any layer of the program jumps where what it is given changes a little."""
+    for call in model.everywhere(cst.Call):
+        if model.names.of(call.func) & _STEPS and model.value(call).kind is Kind.LAYER:
+            return True
+        words = (a.keyword.value for a in call.args if a.keyword is not None)
+        if _THRESHOLD in words and model.value(call).kind is Kind.LAYER:
+            return True
+    return False
 
 
 def _joined(standing: Standing) -> Standing:

@@ -17,7 +17,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.safety.passed_on import uses
 from tfxla_lint.semantics.safety.settled import is_own_object
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.values import Kind, Value
+from tfxla_lint.semantics.values import Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -28,6 +28,13 @@ GROWING = frozenset({Kind.MODEL, Kind.LAYER})
 _STARTING = behaviour.names(Trait.STARTS) - behaviour.names(Trait.TURNED)
 _ASKING_NAN = behaviour.names(Trait.ASKS_NAN)
 _ORDERING = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
+#: The flags by which XLA compiles by itself, and what sets how graphs are optimised.
+_XLA, _OPTIMIZER = (
+    re.compile(r"\bTF_XLA_|tf_xla_|XLA_FLAGS|\bTF_FUNCTION_JIT"),
+    "tensorflow.config.optimizer.",
+)
+_COMPARING = behaviour.names(Trait.COMPARES)
+_CHOOSING = re.compile(r"numpy\.(arg)?((max|min)(imum)?|sort|partition)|numpy\.(median|clip)")
 _HALF = re.compile(r"(mixed_)?b?float16|half")
 _OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
 #: What changes the structure of a model; `call` runs it.
@@ -60,7 +67,17 @@ def asking_nan(model: Answers) -> list[cst.CSTNode]:
             if isinstance(text, str) and _is_nan(text):
                 found.append(call)
     found += [c for c in model.everywhere(cst.Comparison) if _tells_nan(model, c)]
+    found += [c for c in model.everywhere(cst.Call) if _chooses(model, c)]
     return found
+
+
+def _chooses(model: Answers, call: cst.Call) -> bool:
+    """Whether a function of Python's, or of NumPy's, says which of some computed numbers is the greater."""
+    names = model.names.of(call.func)
+    if not any(name in _COMPARING or _CHOOSING.fullmatch(name) for name in names):
+        return False
+    values = [model.value(argument.value) for argument in call.args]
+    return any(_is_computed(leaf) for value in values for leaf in leaves(value))
 
 
 def _is_nan(text: str) -> bool:
@@ -77,8 +94,19 @@ def _tells_nan(model: Answers, node: cst.Comparison) -> bool:
     if len({model.code(side) for side in sides}) < len(sides):
         return True
     is_ordered = any(isinstance(target.operator, _ORDERING) for target in node.comparisons)
-    is_asked = model.value(node).kind is Kind.BOOL or _decides(model, node)
+    is_asked = (
+        model.value(node).kind is Kind.BOOL or _decides(model, node) or _is_converted(model, node)
+    )
     return is_ordered and is_asked and any(_is_computed(value) for value in values)
+
+
+def _is_converted(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether Python makes a truth value or a number of an expression: `bool(loss < best)`."""
+    argument = model.parent(node)
+    call = model.parent(argument) if isinstance(argument, cst.Arg) else None
+    return isinstance(call, cst.Call) and any(
+        n.startswith("builtins.") for n in model.names.of(call.func)
+    )
 
 
 def _decides(model: Answers, node: cst.CSTNode) -> bool:
@@ -96,6 +124,16 @@ def _is_computed(value: Value) -> bool:
         return not value.has_constant
     is_array = value.kind in (Kind.TENSOR, Kind.NDARRAY, Kind.NUMPY_SCALAR)
     return is_array and not (value.dtype or "").startswith(("int", "uint", "bool"))
+
+
+def compiling(model: Answers) -> list[cst.CSTNode]:
+    """Where the program, anywhere, has XLA compile what is traced, which computes in other steps."""
+    texts = (t for t in model.everywhere(cst.SimpleString) if _XLA.search(str(t.evaluated_value)))
+    found: list[cst.CSTNode] = list(texts)
+    for attribute in model.everywhere(cst.Attribute):
+        if any(name.startswith(_OPTIMIZER) for name in model.names.of(attribute)):
+            found.append(attribute)
+    return found
 
 
 def half_precision(model: Answers) -> list[cst.CSTNode]:

@@ -45,6 +45,15 @@ def takes_several(model: Answers, unit: Unit, parameter: Parameter) -> bool:
     return bool(_Lifetimes(model, unit).several.of(parameter.node))
 
 
+def given_for_good(model: Answers, unit: Unit) -> list[str]:
+    """The parameters for which the calls in sight pass an optimizer: another one would make variables
+    on a later trace."""
+    edges = model.calls.from_others(unit)
+    given = [(p.name, edge.argument(p.name)) for p in unit.parameters for edge in edges]
+    held = ((name, model.value(node)) for name, node in given if node is not None)
+    return list(dict.fromkeys(name for name, value in held if value.kind is Kind.OPTIMIZER))
+
+
 class _Lifetimes:
     """Follows arguments to where they are made, for one function that would be traced.
 

@@ -55,12 +55,6 @@ COMPUTING = frozenset({*_LAYERED, Kind.LOSS, Kind.METRIC, Kind.OPTIMIZER, Kind.S
 TENSORS = (Kind.TENSOR, Kind.VARIABLE)
 #: Where the activations stand that texts name.
 _ACTIVATIONS = "tensorflow.keras.activations"
-_TOLD = frozenset(
-    {Trait.EVEN, Trait.MOVES, Trait.PASSES_MEMBERS, Trait.MIXES, Trait.GIVES_SHARES, Trait.VALUE_FREE, Trait.STEPS,
-     Trait.TELLS_GREATER, Trait.SHARP, Trait.FINDS_GREATEST, Trait.CHOOSES_GREATER,
-     Trait.LOGARITHM, Trait.EXPONENTIAL, Trait.NEGATES, Trait.ADDS, Trait.MULTIPLIES, Trait.DIVIDES,
-     Trait.RAISES}
-)  # fmt: skip
 
 
 class Terms:
@@ -352,4 +346,4 @@ def _is_large(value: Value) -> bool:
 def is_told(name: str) -> bool:
     """Whether the table says how a function goes with rounding."""
     words = behaviour.of(name).words
-    return not words.isdisjoint(_TOLD)
+    return not words.isdisjoint(behaviour.OF_ARITHMETIC)

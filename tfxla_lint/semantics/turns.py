@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: A loop over more "epochs" than these makes one step in each.
 _MANY_EPOCHS = 500
+#: So many turns that train on all of the data at once each are steps, whatever they are called.
+_MANY_OF_ALL = 100
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _TRAINING = behaviour.methods(Trait.UPDATES, "model")
 #: What may run a loop of steps.
@@ -105,7 +107,7 @@ def _trains_once(work: Work) -> bool:
 
 def _is_named_epoch(model: Answers, loop: Turning) -> bool:
     """Whether the author calls the turns epochs (thousands of them are steps all the same, and so
-    are those, of unknown number, that train on all of the data at once).
+    are many, or of unknown number, that train on all of the data at once).
 
     What there is so much of per epoch are steps.
     """
@@ -117,7 +119,8 @@ def _is_named_epoch(model: Answers, loop: Turning) -> bool:
     names = (n for n in (*walk(loop.target), *walk(loop.iter)) if isinstance(n, cst.Name))
     words = (name.value.lower().replace("_", "") for name in names)
     is_named = any("epoch" in word and "perepoch" not in word for word in words)
-    return is_named and not (info.turns is None and model.ask(takes_training_step, loop))
+    may_be_many = info.turns is None or info.turns >= _MANY_OF_ALL
+    return is_named and not (may_be_many and model.ask(takes_training_step, loop))
 
 
 def opens_tape(model: Answers, node: cst.With) -> bool:

@@ -204,6 +204,7 @@ class Calls:
             "before": methods_before(self._old, unit) if not examples else {},
             "untaped": unit in self._weighing.untaped,
             "stops_gradients": "stop_gradient" in attributes_in(self._old.module),
+            "cuts_gradients": cuts_gradients(self._old, unit),
             "below": below,
             "never_below": sorted(
                 set.intersection(*(never_below(t, unit) for t in versions)) | indices
@@ -285,6 +286,29 @@ def _given_to(tree: Tree, unit: str, parameters: list[str]) -> set[str]:
             if short == getattr(node.func, "attr", getattr(node.func, "id", "")):
                 found |= {*order[: len(node.args)], *(k.arg for k in node.keywords if k.arg)}
     return found & set(parameters)
+
+
+def cuts_gradients(tree: Tree, unit: str) -> bool:
+    """Whether a function makes Python numbers or arrays of what it computes, other than to decide by them."""
+    function = tree.functions.get(unit)
+    if function is None:
+        return False
+    tests = [n.test for n in ast.walk(function) if isinstance(n, (ast.If, ast.While, ast.IfExp))]
+    deciding = {id(part) for test in tests for part in ast.walk(test)}
+    calls = (n for n in ast.walk(function) if isinstance(n, ast.Call) and id(n) not in deciding)
+    return any(
+        (isinstance(c.func, ast.Name) and c.func.id == "float" and not _is_plain(c.args))
+        or (isinstance(c.func, ast.Attribute) and c.func.attr == "numpy")
+        for c in calls
+    )
+
+
+def _is_plain(given: list[ast.expr]) -> bool:
+    """Whether what is made a number is one of sizes or constants: `float(x.shape[-1])`, `float(len(x))`."""
+    parts = [part for node in given for part in ast.walk(node)]
+    named = (part for part in parts if isinstance(part, (ast.Attribute, ast.Name)))
+    words = {part.attr if isinstance(part, ast.Attribute) else part.id for part in named}
+    return not words or bool(words & {"shape", "len"})
 
 
 def _asks_places(tree: Tree, unit: str) -> bool:

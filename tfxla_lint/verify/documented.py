@@ -18,6 +18,8 @@ _NO_SIZE = re.compile(
     r"\b(?i:ints?|floats?\d*|str|strings?|bools?|optional|defaults?|lists?|tuples?|tensors?|none|and|or)\b"
 )
 _OF_ALL = re.compile(r"\bof " + _SHAPE.pattern)
+#: Several names before a colon: "k and v: [n, d]", "left, right: [n]".
+_IN_A_ROW = re.compile(r"\w+(?:(?:, (?:and )?| and )\w+)+$")
 #: So much may stand between a parameter and its shape.
 _BETWEEN = 40
 _WHOLE = re.compile(r"\b(ints?|int32|int64|integers?|ids)\b")
@@ -103,6 +105,9 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
             if is_square:
                 dtype["square"] = True
             found[name] = {"shape": sizes, **({"exact": exact} if exact else {}), **dtype}
+            row = _IN_A_ROW.search(text, 0, start) if between.startswith(":") else None
+            for other in re.findall(rf"\b({every})\b", row.group()) if row is not None else ():
+                found.setdefault(words[other], dict(found[name]))
     counted = rf"\b(?i:(one)|(two)|(three))[- ]dimensional (?:\w+ )?({every})\b"
     for *ranks, name in re.findall(counted, text) if every else ():
         rank = next(rank for rank, number in enumerate(ranks, 1) if number)

@@ -89,6 +89,7 @@ class Pair:
             outcome.start = bench.state()
             outcome.is_keras_step = bench.is_keras_step
             outcome.stops_gradients = bool(self.job.get("stops_gradients"))
+            outcome.cuts_gradients = bool(self.job.get("cuts_gradients"))
             outcome.is_used = bool(self.job.get("used"))
             # What begins as a number is what it is made of by then.
             outcome.is_loose = bench.is_keras_step or outcome.is_used or bench.gives_number

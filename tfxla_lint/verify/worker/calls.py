@@ -80,6 +80,9 @@ BELOW = "not compared with whole numbers below zero in arrays, of which nothing 
 FEW = "it differs with numbers below one, of which no line speaks and which nobody may mean, at "
 RECAST = "it differs with arguments of another dtype, which it casts but nobody may mean, at "
 SETTABLE = "who uses it may set what no code here does, and then it differs, at "
+CUT = (
+    "not compared: gradients, which the original cuts off where it makes Python numbers of tensors"
+)
 KEPT = "a trace keeps what no code here sets later: not compared at "
 RENUMBERED = "it differs where lists hold other numbers than the project passes, at "
 SHAPES = "it differs in shapes, or refuses them, where others were found for which both give the same, at "
@@ -225,6 +228,8 @@ class Check:
         note = note if report["verdict"] != "not checked" else ""
         if not found and note != ITS_OWN:
             note = joined(note, uncompared(comparison))
+        if not found and job.get("cuts_gradients") and before.gradients:
+            note = joined(note, CUT)
         note = joined(run_without(pair.original.stood_in), note, _refused_words(refused), odd)
         report.update(note=note, times=_times(before, after))
         sides = zip((before, after), self._refused_ran)

@@ -73,6 +73,8 @@ class Guesses:
         yield base
         yield from _masked(base)
         yield {name: _as_passed(spec) for name, spec in base.items()}
+        # What is as large in each call leaves room for what is drawn.
+        yield {n: {**s, "fixed": True} if s["k"] == "int" else s for n, s in base.items()}
         left_out: Choice = {
             p["name"]: {"k": "default"} for p in self._parameters if p.get("default")
         }
@@ -134,7 +136,11 @@ class Guesses:
             # What is asked for one by one is all that there is.
             told = {"shape": [max(pair) for pair in zip(usual, least)]}
             told["exact"] = [axis for axis, size in enumerate(least) if axis and size > 1]
-        if told is not None and not parameter.get("spec") and not parameter.get("default"):
+        # What may be None is left out in other calls.
+        is_needed = not parameter.get("default") or (
+            parameter.get("documented") and parameter.get("value", 0) is None
+        )
+        if told is not None and not parameter.get("spec") and is_needed:
             bare: Dict[str, Any] = {"documented": None, "indexed": [], "square": False}
             rest = self._likeliest({**parameter, **bare})
             kept: Spec = {key: told[key] for key in ("exact", "square", "ordered") if told.get(key)}
@@ -254,7 +260,8 @@ class Guesses:
                 return self._models()
             if parameter.get("classes"):
                 return [{**plain, "classes": 5, "of_rows": True}]
-            return [plain, {**plain, "classes": 5}, *self._models(), {"k": "metric"}]
+            several = [{**plain, "classes": 5}, {**plain, "sums": True}]
+            return [plain, *several, *self._models(), {"k": "metric"}]
         if parameter.get("keys"):
             updated = _UPDATING & set(parameter.get("of_members", ()))
             member: Spec = {**self._guess(), "k": "variable"} if updated else self._guess()
@@ -371,9 +378,8 @@ class Guesses:
         whole_ones = ("places", "counted", "members_count", "members_index")
         if dtype == "float32" and any(map(parameter.get, whole_ones)):
             dtype = "int32"
-        if dtype == "float32" and (
-            _INDICES.match(name) or (self._is_sparse and LABELS.match(name))
-        ):
+        is_index = _INDICES.match(name) and len(told["shape"]) < 3
+        if dtype == "float32" and (is_index or (self._is_sparse and LABELS.match(name))):
             dtype = "int32"
         return sorted(kinds, key=lambda spec: spec["dtype"] != dtype)
 

@@ -56,6 +56,8 @@ class Outcome:
         self.errors: List[Optional[Failure]] = []
         #: Whether its code says of something that it has no gradient.
         self.stops_gradients = False
+        #: Whether it makes Python numbers of tensors, through which no gradient goes.
+        self.cuts_gradients = False
         self.gradients: Optional[List[Tuple[str, Optional[Node]]]] = None
         #: By call: whether something else could stand where other code may change it.
         self.varied: Dict[int, bool] = {}
@@ -265,6 +267,6 @@ def _gradient_differences(
             continue
         if other is None:
             found.append(Difference("gradient", name, describe(node), "no gradient"))
-        else:
+        elif not before.cuts_gradients:
             found += comparison.compare(name, node, other, False, scale=1.0, kind=GRADIENTS)
     return found

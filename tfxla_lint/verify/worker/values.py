@@ -195,6 +195,12 @@ def _answer(spec: Spec, of_nothing: Callable[..., Any], *arguments: Any, **keywo
             numbers_ = tf.reduce_sum(numbers_ * tf.sqrt(tf.cast(places, tf.float32)), axis=-1)
         numbers_ = numbers_[..., None]
         value = tf.sin(1.0 + numbers_ * tf.range(1.0, 1.0 + spec["classes"]))
+    if spec.get("sums"):
+        # One number, which is least somewhere.
+        value = tf.cast(tf.convert_to_tensor(value), tf.float32)
+        flat = tf.reshape(value, [-1])
+        places = tf.sqrt(tf.range(1.0, 1.0 + tf.cast(tf.size(flat), tf.float32)))
+        value = tf.reduce_sum(places * tf.square(flat - 0.5) + 0.25 * tf.sin(3.0 * flat))
     value = value * spec["scale"] if "scale" in spec else value
     return tuple([value] * spec["returns"]) if spec.get("returns") else value
 

@@ -187,6 +187,7 @@ CHANGES = [
         ("scale = 2.0", f"scale = 2.0\nimport os\n{line}", Condition.EFFECTS)
         for line in (
             "os.environ['TF_XLA_FLAGS'] = '--tf_xla_auto_jit=2'",
+            "os.environ['KERAS_BACKEND'] = 'jax'",
             "os.environ.setdefault('TF_FUNCTION_JIT_COMPILE_DEFAULT', '1')",
             "tf.config.optimizer.set_jit(True)",
         )

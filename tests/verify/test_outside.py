@@ -104,6 +104,15 @@ def test_what_nobody_else_changes_is_not_looked_at() -> None:
     assert outside_of(Tree(text), "step").all == ()
 
 
+def test_what_an_inner_function_calls_its_own_is_nobody_elses() -> None:
+    text = (
+        "def made(scale):\n    def step(x):\n        loss = scale * x\n        return loss + rate\n"
+        "    return step\n\ndef unit(x):\n    return made(2.0)(x)\n\n"
+        "rate = 1.0\nfor _ in range(3):\n    loss = unit(1.0)\n    rate = 0.5 * rate\n"
+    )
+    assert outside_of(Tree(text), "unit").names == ("rate",)
+
+
 def test_what_is_settled_before_the_first_call_is_not_looked_at() -> None:
     made = "x = tf.zeros([2])\nfor _ in range(3):\n    x = x + 1.0\n"
     scale = "class A:\n    k = 1.0\n    def load(self):\n        self.k = 2.0\n"

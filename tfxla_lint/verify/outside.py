@@ -81,7 +81,7 @@ def outside_of(tree: Tree, unit: str, in_traces: bool = False) -> Outside:
             bound = _locals(function) | _of_scopes_in(function)
             is_entry = in_traces and name == unit and _is_entry(tree, function)
             for code in _functions_in(function) if is_entry else [function]:
-                names |= _loaded(code) - bound
+                names |= _read_by(code) - bound
                 attributes |= attributes_in(code, ast.Load)
         elif name not in setting_up:
             _note(function, function, others, settled)
@@ -308,6 +308,20 @@ def _enclosed(function: Function) -> Iterator[str]:
 def _loaded(node: ast.AST) -> set[str]:
     parts = (part for part in ast.walk(node) if isinstance(part, ast.Name))
     return {part.id for part in parts if isinstance(part.ctx, ast.Load)}
+
+
+def _read_by(code: ast.AST) -> set[str]:
+    """The names that code reads, but for those that functions in it bind for themselves."""
+    found: set[str] = set()
+    pending = [*ast.iter_child_nodes(code)]
+    for part in pending:
+        if isinstance(part, FUNCTIONS):
+            found |= _read_by(part) - _locals(part)
+            continue
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):
+            found.add(part.id)
+        pending += ast.iter_child_nodes(part)
+    return found
 
 
 def _locals(function: Function) -> set[str]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 
+_RAGGED = "tensorflow.ragged."
 _KEEPING = behaviour.methods(Trait.KEEPS_LENGTH, "array") - {"reshape"}
 
 
@@ -35,7 +36,7 @@ def is_single(model: SemanticModel, node: cst.BaseExpression) -> bool:
             numbers = [model.value(side).kind in NUMBERS for side in (node.left, node.right)]
             return origins.of(node.right if numbers[0] else node.left) if any(numbers) else None
         if isinstance(node, cst.Call):
-            return origins.of(_kept(model, node))
+            return _is_ragged_one(model, node) or origins.of(_kept(model, node))
         return THROUGH if isinstance(node, cst.Name) else None
 
     origins: Origins[bool] = Origins(model.flow, Through(), judge)
@@ -48,6 +49,14 @@ def _is_of_one(value: Value) -> bool:
     if value.kind is Kind.LIST and value.elements:
         return all(map(_is_of_one, value.elements))
     return False
+
+
+def _is_ragged_one(model: SemanticModel, call: cst.Call) -> bool:
+    """Whether a call makes a ragged tensor of one row: `tf.ragged.constant([ids])`."""
+    if not any(name.startswith(_RAGGED) for name in model.names.of(call.func)) or not call.args:
+        return False
+    rows = model.value(call.args[0].value)
+    return rows.kind is Kind.LIST and rows.elements is not None and len(rows.elements) == 1
 
 
 def _is_one_row(model: SemanticModel, node: cst.Subscript) -> bool:

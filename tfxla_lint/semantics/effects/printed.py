@@ -12,13 +12,15 @@ from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
+_CALLED = (Kind.LAYER, Kind.MODEL)
+
 
 def shown_tensors(model: Answers, node: cst.BaseExpression) -> list[cst.BaseExpression]:
     """The symbolic tensors whose text an expression gives.
 
     A tensor with a format specification is none: that fails while tracing.
     """
-    if is_symbolic(model, node):
+    if is_symbolic(model, node) or _is_input(model, node):
         return [node]
     found: list[cst.BaseExpression] = []
     for part in _parts(model, node):
@@ -77,6 +79,15 @@ def _is_argument(tensor: cst.BaseExpression, unit: Unit) -> bool:
         return False
     bindings = unit.scope.bindings.get(tensor.value, ())
     return len(bindings) == 1 and bindings[0].kind is BindingKind.PARAMETER
+
+
+def _is_input(model: Answers, node: cst.BaseExpression) -> bool:
+    """Whether this is what Keras passes to the `call` of a layer or model: tensors, in whatever they are held."""
+    unit = model.unit(node)
+    if unit.class_ is None or unit.name != "call" or unit.class_.role not in _CALLED:
+        return False
+    is_first = len(unit.parameters) > 1 and _is_argument(node, unit)
+    return is_first and isinstance(node, cst.Name) and node.value == unit.parameters[1].name
 
 
 def _parts(model: Answers, node: cst.BaseExpression) -> list[cst.BaseExpression]:

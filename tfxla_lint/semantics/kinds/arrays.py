@@ -65,10 +65,11 @@ def _shape_of(name: str, arguments: Arguments) -> tuple[Any, ...] | None:
         axis = next((v for k, v in arguments if k == "axis"), None)
         plain = [v for k, v in arguments if k is None]
         axis = axis if axis is not None else plain[1] if len(plain) > 1 else None
-        if axis is not None and type(axis.constant) is int and axis.constant == 0:
-            inner = plain[0].shape if plain else None
-            return (1, *(inner if inner is not None else (...,)))
-        return None
+        axes = [each.constant for each in (axis.elements or (axis,))] if axis is not None else []
+        if not any(type(each) is int and each == 0 for each in axes):
+            return None
+        inner = plain[0].shape if plain and len(axes) == 1 else None
+        return (1, *(inner if inner is not None else (...,)))
     if name in _KEEPS and arguments and all(key != "shape" for key, _ in arguments):
         first = arguments[0][1]
         if first.kind is Kind.LIST and first.shape is not None and first.elements is None:

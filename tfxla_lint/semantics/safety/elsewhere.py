@@ -28,9 +28,10 @@ GROWING = frozenset({Kind.MODEL, Kind.LAYER})
 _STARTING = behaviour.names(Trait.STARTS) - behaviour.names(Trait.TURNED)
 _ASKING_NAN = behaviour.names(Trait.ASKS_NAN)
 _ORDERING = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
-#: The flags by which XLA compiles by itself, and what sets how graphs are optimised.
+#: The flags by which XLA compiles by itself and Keras takes another backend, and what sets how graphs are
+#: optimised.
 _XLA, _OPTIMIZER = (
-    re.compile(r"\bTF_XLA_|tf_xla_|XLA_FLAGS|\bTF_FUNCTION_JIT"),
+    re.compile(r"\bTF_XLA_|tf_xla_|XLA_FLAGS|\bTF_FUNCTION_JIT|^KERAS_BACKEND$"),
     "tensorflow.config.optimizer.",
 )
 _COMPARING = behaviour.names(Trait.COMPARES)
@@ -127,7 +128,8 @@ def _is_computed(value: Value) -> bool:
 
 
 def compiling(model: Answers) -> list[cst.CSTNode]:
-    """Where the program, anywhere, has XLA compile what is traced, which computes in other steps."""
+    """Where the program, anywhere, has XLA compile what is traced, which computes in other steps, or Keras
+    run on something else than TensorFlow."""
     texts = (t for t in model.everywhere(cst.SimpleString) if _XLA.search(str(t.evaluated_value)))
     found: list[cst.CSTNode] = list(texts)
     for attribute in model.everywhere(cst.Attribute):

@@ -133,7 +133,7 @@ class Prover:
             text = self._model.code(part.func if isinstance(part, cst.Call) else part)
             self.miss(Condition.SHAPES, part, f"a trace may not know the sizes of `{text}`")
         for node in self._model.ask(elsewhere.compiling)[:1]:
-            words = f"`{self._model.code(node)}` may have XLA compile what is traced"
+            words = f"`{self._model.code(node)}` may have something else run it than TensorFlow's graphs"
             self.miss(Condition.EFFECTS, node, words)
         for node in self._model.ask(elsewhere.half_precision)[:1]:
             words = f"`{self._model.code(node)}` rounds so much that a graph's joined steps show"

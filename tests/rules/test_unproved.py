@@ -81,7 +81,7 @@ class Agent:
         self.net = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(2)])
 
     def play(self, states):
-        return [int(tf.argmax(self.net(state)[0])) for state in states]
+        return [int(tf.argmax(self.net(tf.reshape(state, [1, 3]))[0])) for state in states]
 
 
 agent = Agent()

@@ -87,6 +87,7 @@ CHANGES = [
     ("- y))", "- y)) / x.shape[0]", Condition.SHAPES),
     ("    return loss", "    return loss, x.shape", Condition.SHAPES),
     ("    return loss", "    return 3", Condition.RESULTS),
+    ("    return loss", "    return loss * float(len(optimizer.variables))", Condition.STATE),
     ("    return loss", "    return {'loss': loss, 'rows': 3}", Condition.RESULTS),
     ("scale = 2.0", "scale = np.ones([1])", Condition.STATE),
     ("scale = 2.0", "import lib\nscale = lib.made()\nscale.assign(2.0)", Condition.ARGUMENTS),

@@ -41,7 +41,7 @@ from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.turns import is_run_once
 from tfxla_lint.semantics.units import ClassInfo, Unit
-from tfxla_lint.semantics.values import Kind, leaves
+from tfxla_lint.semantics.values import Kind, Value, leaves
 
 _ARRAYS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY})
 #: Methods called and attributes set that change a model in a way that a trace does not see.
@@ -119,21 +119,20 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
 
 def _are_of_one_rank(model: SemanticModel, calls: Sequence[cst.Call]) -> bool | None:
     """Whether all calls that may share a trace pass tensors of one rank in the same place; None where a
-    rank is not known that may be another one in other calls."""
+    rank is not known, which may be another one on another turn."""
     is_known = True
     for given in zip_longest(*([argument.value for argument in call.args] for call in calls)):
-        shapes = [model.value(node).shape for node in given if node is not None]
-        ranks = {len(shape) for shape in shapes if shape is not None}
-        if len(ranks) > 1:
+        values = [model.value(node) for node in given if node is not None]
+        ranks = {_rank(value) for value in values if not value.is_python_scalar}
+        if len(ranks - {None}) > 1:
             return False
-        is_passed = any(isinstance(node, cst.Name) and _is_passed(model, node) for node in given)
-        is_known = is_known and (None not in shapes or not (is_passed or len(given) > 1))
+        is_known = is_known and None not in ranks
     return is_known or None
 
 
-def _is_passed(model: SemanticModel, name: cst.Name) -> bool:
-    bindings = model.flow.reached(name).bindings
-    return any(binding.kind is BindingKind.PARAMETER for binding in bindings)
+def _rank(value: Value) -> int | None:
+    shape = value.shape if not value.mixed else None
+    return len(shape) if shape is not None and ... not in shape else None
 
 
 def _is_receiver(unit: Unit, function: cst.BaseExpression) -> bool:

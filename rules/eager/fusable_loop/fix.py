@@ -47,7 +47,7 @@ _ASSUMPTION = "assumes that nothing looks at the variables that the steps change
 def fuse(model: SemanticModel, found: Fusable) -> Rewrite | None:
     """The rewrite that makes several steps of a loop one call; None where there is no place for it."""
     writer = _Writer.of(model, found)
-    if writer is None or writer.most < _FEWEST:
+    if writer is None or writer.most < _FEWEST or _is_made_anew(model, found):
         return None
     function, place = writer.function, writer.place
     edits = writer.edits()
@@ -418,6 +418,16 @@ class _Writer:
 
     def _new(self, base: str) -> str:
         return new_name(base, self.taken)
+
+
+def _is_made_anew(model: SemanticModel, found: Fusable) -> bool:
+    """Whether a loop around the loop makes another step on its turns: one function would keep the first."""
+    function = found.call.func
+    around = model.loops.around(found.loop, model.unit(found.loop))
+    if not isinstance(function, cst.Name) or not around:
+        return False
+    inside = {id(node) for node in walk(around[0])}
+    return any(id(binding.node) in inside for binding in model.flow.reached(function).bindings)
 
 
 def _bare(node: cst.BaseExpression) -> cst.BaseExpression:

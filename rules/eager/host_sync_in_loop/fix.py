@@ -14,11 +14,13 @@ from tfxla_lint.rewriting.naming import unused
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Scope
+from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
 
 from .deferrable_lists import DeferrableList, deferrable_list
 from .deferrable_totals import DeferrableTotal, deferrable_total
 from .syncs import Sync
 
+_OF_KERAS = KERAS_CALLABLES | {Kind.OPTIMIZER}
 Deferrable: TypeAlias = "DeferrableList | DeferrableTotal"
 
 
@@ -30,7 +32,7 @@ def read_after_loop(model: SemanticModel, syncs: Sequence[Sync]) -> Rewrite | No
     kept: list[Deferrable] = []
     for sync in syncs:
         found = deferrable_list(model, sync) or deferrable_total(model, sync)
-        if found is None or _has_comment(model, found):
+        if found is None or _has_comment(model, found) or _is_variable(model, found.tensor):
             return None
         kept.append(found)
     if not kept:
@@ -66,6 +68,13 @@ def _edits(model: SemanticModel, kept: Sequence[Deferrable]) -> list[NodeEdit]:
             continue
         loops.setdefault(id(each.loop), (each.loop, []))[1].append(line)
     return edits + [InsertAfter(loop, lines) for loop, lines in loops.values()]
+
+
+def _is_variable(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether this is a variable, which holds something else once the loop is over, as those of Keras are."""
+    if model.value(node).kind is Kind.VARIABLE:
+        return True
+    return isinstance(node, cst.Attribute) and model.value(node.value).kind in _OF_KERAS
 
 
 def _has_comment(model: SemanticModel, kept: Deferrable) -> bool:

@@ -59,8 +59,9 @@ class KerasCallPerSample(Rule):
 
     ## Fix safety
     The fix calls `train_on_batch`, where `fit` surely takes one epoch of one batch, is silent, has
-    no callbacks, and nobody reads its History. It is unsafe: `fit` shuffles the rows of the batch,
-    which changes the loss by rounding, and a model's own `train_step` may tell the two apart.
+    no callbacks, nobody reads its History, and the model has no `train_step` of its own in sight. It is unsafe:
+    `fit` shuffles the rows of the batch, which changes the loss by rounding, and by more where layers
+    draw for each row (dropout, noise); and a model's own `train_step` may tell the two apart.
 
     ## References
     - [Model.train_on_batch](https://www.tensorflow.org/api_docs/python/tf/keras/Model#train_on_batch)
@@ -109,6 +110,9 @@ def _rewrite(model: SemanticModel, step: KerasStep) -> Rewrite | None:
         return None
     if any(attribute.attr.value == "history" for attribute in model.nodes(cst.Attribute)):
         return None
+    trained = model.value(call.func).receiver
+    if trained is not None and trained.class_ is not None and trained.class_.method("train_step"):
+        return None  # Keras gives it other data from `train_on_batch`.
     words = [a.keyword.value for a in call.args if a.keyword is not None]
     plain = sum(a.keyword is None for a in call.args)
     verbose = step.given("verbose")
@@ -124,6 +128,7 @@ def _rewrite(model: SemanticModel, step: KerasStep) -> Rewrite | None:
         "Train on the batch at once",
         [Replace(call, f"{code(call.func.value)}.train_on_batch({given})")],
         Applicability.UNSAFE,
-        assumption="the model's training step does not tell `fit` from `train_on_batch`",
+        assumption="the model's training step does not tell `fit`, which shuffles the rows, from "
+        "`train_on_batch`",
         unit=model.unit(call).qualname,
     )

@@ -256,6 +256,9 @@ def _has_usual_arguments(call: cst.Call) -> bool:
 
 def _rewrite(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> Rewrite | None:
     """A call of the model, where it is known what it gives, or else `predict_on_batch`."""
+    asked = model.value(call.func).receiver
+    if asked is not None and asked.class_ is not None and asked.class_.method("predict_step"):
+        return None  # `predict` gives what that makes of its outputs.
     found = _called(model, call, given)
     if found is not None:
         return found

@@ -144,6 +144,8 @@ def _in_brackets(model: SemanticModel, tensor: cst.BaseExpression) -> str:
 
 def _rewrite(model: SemanticModel, found: ElementReads) -> Rewrite | None:
     """The whole arrays in the place of what is gone through, if its members are only read."""
+    if any((model.value(tensor).dtype or "").startswith("uint") for tensor in found.tensors):
+        return None  # NumPy compares these with numbers that TensorFlow would wrap around.
     if not found.is_whole:
         return _before_turns(model, found)
     names = set(target_names(found.turning.target))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -72,6 +73,8 @@ _ASKED = frozenset(
     {Kind.TENSOR, Kind.VARIABLE, Kind.TAPE, Kind.OPTIMIZER, Kind.METRIC, Kind.MODEL, Kind.LAYER,
      Kind.LOSS, Kind.SCHEDULE}
 )  # fmt: skip
+#: What lists variables of an optimizer, which it makes when it first updates some.
+_VARIABLES = re.compile(r"(^|_)(variables|weights)$")
 _DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
 _STATIC = behaviour.names(Trait.NEEDS_STATIC)
 _DROPPING_NAN = behaviour.names(Trait.DROPS_NAN)
@@ -410,6 +413,9 @@ class Prover:
             self.miss(Condition.SHAPES, node, f"`{text}` is read in Python")
         elif self._model.ask(Safety).state.attribute_changes(node):
             self.miss(Condition.STATE, node, f"`{text}` is set elsewhere")
+        elif holder is Kind.OPTIMIZER and _VARIABLES.search(node.attr.value):
+            words = f"`{text}` is read before the first update is sure to have made any"
+            self.miss(Condition.STATE, node, words)
         elif holder in elsewhere.GROWING and self._model.value(node).kind is Kind.LIST:
             if self._model.code(node.value) not in called:
                 words = f"`{text}` is read before the model is sure to be built"

@@ -170,3 +170,71 @@ def test_what_a_module_says_of_a_name_is_told_of_those_that_take_it() -> None:
     assert told == {"images": {"shape": [4, 3, 5, 3], "exact": [3]}, "scores": {"shape": [4, 3]}}
     told = {p["name"]: p.get("documented") for p in parameters_of(Tree(text), "g", None)}
     assert told == {"images": {"shape": [4, 3, 5, 3], "exact": [3]}, "x": None}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "images: (batch, H, W, C); offsets: (batch, 2) integers.",
+            ([4, 3, 5, 2], [4, 2], "int32"),
+        ),
+        (
+            "All images are float32 in [0, 1] of (n, m), offsets (n,) of bool.",
+            ([4, 3], [4], "bool"),
+        ),
+        ("images and offsets: [n, d] of the same size (see below).", ([4, 3], [4, 3], None)),
+        ("Turns images (optional, float) by offsets (default, none).", (None, None, None)),
+    ],
+)
+def test_shapes_in_round_brackets_and_of_several_names(
+    text: str, expected: tuple[list[int] | None, list[int] | None, str | None]
+) -> None:
+    found = documented_shapes(text, ["images", "offsets"])
+    images, offsets = found.get("images", {}), found.get("offsets", {})
+    assert (images.get("shape"), offsets.get("shape"), offsets.get("dtype")) == expected
+
+
+def test_a_number_that_is_the_same_in_all_calls_is_tried_larger(verify: Verify) -> None:
+    old = (
+        "def thinned(cloud, count, start: int = 0):\n"
+        '    """Indices of so many points of a cloud (n, 3), far from each other; `start` is the first."""\n'
+        "    chosen = [start]\n"
+        "    nearest = tf.reduce_sum(tf.square(cloud - cloud[start]), axis=1)\n"
+        "    while len(chosen) < count:\n        chosen.append(int(tf.argmax(nearest)))\n"
+        "        new = tf.reduce_sum(tf.square(cloud - cloud[chosen[-1]]), axis=1)\n"
+        "        nearest = tf.minimum(nearest, new)\n    return tf.constant(chosen)\n"
+    )
+    wrong = old.replace("nearest = tf.minimum(nearest, new)", "nearest = new")
+    assert set(outcomes(verify(HEAD + old, HEAD + wrong)).values()) == {"differs"}
+
+
+def test_gradients_that_the_original_cuts_are_not_held_against_a_rewrite(verify: Verify) -> None:
+    old = (
+        "def scaled(rows):\n"
+        '    """Rows (n, 3) by the largest norm of them."""\n'
+        "    return rows / float(tf.reduce_max(tf.norm(rows, axis=1)))\n"
+    )
+    new = old.replace(
+        "float(tf.reduce_max(tf.norm(rows, axis=1)))", "tf.reduce_max(tf.norm(rows, axis=1))"
+    )
+    found = verify(HEAD + old, HEAD + new)
+    assert outcomes(found) == {"scaled": "equivalent"}
+    assert "gradients, which the original cuts off" in found[0].note
+    wrong = new.replace("axis=1", "axis=0")
+    assert outcomes(verify(HEAD + old, HEAD + wrong)) == {"scaled": "differs"}
+
+
+def test_a_function_that_is_passed_may_have_to_give_one_number(verify: Verify) -> None:
+    old = (
+        "def searched(fun, x, way, step=1.0):\n"
+        '    """The first of step, step / 2, ... that lowers fun from x [n] along way [n]; 0.0 if none does."""\n'
+        "    for _ in range(9):\n        if float(fun(x + step * way).numpy()) < float(fun(x).numpy()):\n"
+        "            return step\n        step *= 0.5\n    return 0.0\n"
+    )
+    new = old.replace("    for", "    start = float(fun(x).numpy())\n    for").replace(
+        "< float(fun(x).numpy())", "< start"
+    )
+    assert outcomes(verify(HEAD + old, HEAD + new)) == {"searched": "equivalent"}
+    wrong = new.replace("return 0.0", "return step")
+    assert outcomes(verify(HEAD + old, HEAD + wrong))["searched"] != "equivalent"

@@ -19,7 +19,7 @@ from typing import (
 )
 
 from tfxla_lint.verify.worker.guessing import Choice
-from tfxla_lint.verify.worker.values import BATCH, Spec, with_batch
+from tfxla_lint.verify.worker.values import BATCH, Spec, python_value, with_batch
 
 #: Constants beyond this make poor numbers of turns.
 _LARGEST = 64
@@ -93,6 +93,9 @@ def further_choices(
         if spec["k"] not in ("int", "float"):
             continue
         longer = [_TIMES * spec["value"]] if isinstance(spec.get("value"), int) else []
+        if spec["k"] == "int" and spec.get("fixed"):
+            # It is the same in all other calls.
+            longer.insert(0, python_value(spec, 0) + 1)
         for value in list(dict.fromkeys([*below, 0, 1, *longer, *near]))[:_EACH]:
             # How often something is done nobody says by less than nothing.
             if value >= spec.get("least", value) and (value >= 0 or not spec.get("counts")):

@@ -73,8 +73,10 @@ class Guesses:
         yield base
         yield from _masked(base)
         yield {name: _as_passed(spec) for name, spec in base.items()}
-        # What is as large in each call leaves room for what is drawn.
-        yield {n: {**s, "fixed": True} if s["k"] == "int" else s for n, s in base.items()}
+        # What is as large in each call leaves room for what is drawn: one number, or all.
+        whole = [name for name, spec in base.items() if spec["k"] == "int"]
+        for names in [*([name] for name in whole), whole]:
+            yield {n: {**s, "fixed": True} if n in names else s for n, s in base.items()}
         left_out: Choice = {
             p["name"]: {"k": "default"} for p in self._parameters if p.get("default")
         }
@@ -151,6 +153,9 @@ class Guesses:
             return [_listed_as(parameter["listed"]), *rest]
         if given is None and parameter.get("limits"):
             return [{"k": "int", "value": _LIMIT}, {"k": "float", "value": float(_LIMIT)}]
+        standing = parameter.get("value")
+        if given is not None and "value" not in given and type(standing).__name__ == given["k"]:
+            given = {**given, "value": standing}
         if given is not None and given["k"] == "float" and "value" not in given:
             if _UPPER.search(parameter["name"].lower()):
                 # What is below it begins at a small number.

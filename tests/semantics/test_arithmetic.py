@@ -83,6 +83,8 @@ OTHERWISE = [
     "tf.floor(x / 0.1)",
     "tf.reduce_mean(tf.keras.ops.where(x / 41.0 - 1.0, x, 3.0 * x))",
     "tf.where(x / 41.0 - 1.0)",
+    "tf.reduce_mean(tf.nn.relu((x / 41.0 - 1.0) @ tf.transpose(x)))",
+    "model(x / 220.0 * 2.0 - 1.0)",
     "tf.keras.ops.logical_not(x / 41.0 - 1.0)",
     "tf.keras.ops.any(x / 41.0 - 1.0, axis=1)",
     "tf.keras.losses.Hinge()(x / 41.0, x)",

@@ -182,6 +182,9 @@ CHANGES = [
             "min(9.0, float(train_step(x, y)))",
             "bool(train_step(x, y) > 0.0)",
             "np.argmin([float(train_step(x, y))])",
+            "np.nanargmin([float(train_step(x, y))])",
+            "(train_step(x, y) < 2.0).numpy()",
+            "tf.less(train_step(x, y), 2.0)",
         )
     ),
     *(

@@ -14,6 +14,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect as Behaves
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.safety.passed_on import uses
 from tfxla_lint.semantics.safety.settled import is_own_object
 from tfxla_lint.semantics.safety.verdict import Safety
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 GROWING = frozenset({Kind.MODEL, Kind.LAYER})
 #: What runs a program's function as the program itself, or in a thread of which nobody asks.
 _STARTING = behaviour.names(Trait.STARTS) - behaviour.names(Trait.TURNED)
+_NAN_OF_NUMPY = "numpy.nan"
 _ASKING_NAN = behaviour.names(Trait.ASKS_NAN)
 _ORDERING = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 #: The flags by which XLA compiles by itself and Keras takes another backend, and what sets how graphs are
@@ -34,8 +36,15 @@ _XLA, _OPTIMIZER = (
     re.compile(r"\bTF_XLA_|tf_xla_|XLA_FLAGS|\bTF_FUNCTION_JIT|^KERAS_BACKEND$"),
     "tensorflow.config.optimizer.",
 )
-_COMPARING = behaviour.names(Trait.COMPARES)
-_CHOOSING = re.compile(r"numpy\.(arg)?((max|min)(imum)?|sort|partition)|numpy\.(median|clip)")
+_COMPARING = behaviour.names(Trait.COMPARES) | behaviour.names(Trait.TELLS_GREATER)
+#: But for the place of the greatest score, which is the class that a model tells; and the least and the
+#: greatest of several are NaN where one is.
+_CHOOSING = re.compile(
+    r"numpy\.(argmin|(arg)?(sort|partition)|f?(min|max)(imum)?|median|clip|less\w*|greater\w*)"
+    r"|tensorflow(\.math)?\.(argmin|minimum|(arg)?sort)|heapq\.\w+|builtins\.filter"
+)
+#: The methods of lists and arrays that do so.
+_ASKED_OF = re.compile(r"argmin|(arg)?(sort|partition)")
 _HALF = re.compile(r"(mixed_)?b?float16|half")
 _OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
 #: What changes the structure of a model; `call` runs it.
@@ -60,7 +69,7 @@ def asking_nan(model: Answers) -> list[cst.CSTNode]:
         node
         for kind in (cst.Name, cst.Attribute)
         for node in model.everywhere(kind)
-        if model.names.of(node) & _ASKING_NAN
+        if any(n in _ASKING_NAN or n.startswith(_NAN_OF_NUMPY) for n in model.names.of(node))
     ]
     for call in model.everywhere(cst.Call):
         if "builtins.float" in model.names.of(call.func) and len(call.args) == 1:
@@ -75,8 +84,11 @@ def asking_nan(model: Answers) -> list[cst.CSTNode]:
 def _chooses(model: Answers, call: cst.Call) -> bool:
     """Whether a function of Python's, or of NumPy's, says which of some computed numbers is the greater."""
     names = model.names.of(call.func)
-    if not any(name in _COMPARING or _CHOOSING.fullmatch(name) for name in names):
+    is_method = isinstance(call.func, cst.Attribute) and _ASKED_OF.fullmatch(call.func.attr.value)
+    if not is_method and not any(name in _COMPARING or _CHOOSING.fullmatch(name) for name in names):
         return False
+    if is_method and isinstance(call.func, cst.Attribute) and not names:
+        return any(map(_is_computed, leaves(model.value(call.func.value))))
     values = [model.value(argument.value) for argument in call.args]
     return any(_is_computed(leaf) for value in values for leaf in leaves(value))
 
@@ -95,28 +107,12 @@ def _tells_nan(model: Answers, node: cst.Comparison) -> bool:
     if len({model.code(side) for side in sides}) < len(sides):
         return True
     is_ordered = any(isinstance(target.operator, _ORDERING) for target in node.comparisons)
-    is_asked = (
-        model.value(node).kind is Kind.BOOL or _decides(model, node) or _is_converted(model, node)
-    )
-    return is_ordered and is_asked and any(_is_computed(value) for value in values)
-
-
-def _is_converted(model: Answers, node: cst.CSTNode) -> bool:
-    """Whether Python makes a truth value or a number of an expression: `bool(loss < best)`."""
+    if not is_ordered or not any(_is_computed(value) for value in values):
+        return False
     argument = model.parent(node)
     call = model.parent(argument) if isinstance(argument, cst.Arg) else None
-    return isinstance(call, cst.Call) and any(
-        n.startswith("builtins.") for n in model.names.of(call.func)
-    )
-
-
-def _decides(model: Answers, node: cst.CSTNode) -> bool:
-    """Whether Python goes one way or another as an expression says."""
-    parent = model.parent(node)
-    while isinstance(parent, (cst.BooleanOperation, cst.UnaryOperation)):
-        node, parent = parent, model.parent(parent)
-    is_test = isinstance(parent, (cst.If, cst.While, cst.IfExp, cst.Assert))
-    return is_test and getattr(parent, "test", None) is node
+    # What TensorFlow makes numbers of is computed with, as scores and masks are.
+    return not isinstance(call, cst.Call) or not any(map(api.is_op, model.names.of(call.func)))
 
 
 def _is_computed(value: Value) -> bool:

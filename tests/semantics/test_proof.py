@@ -72,6 +72,7 @@ CHANGES = [
     ),
     ("layers.Dense(1)", "layers.Rescaling(2.0), tf.keras.layers.Rescaling(0.1)", Condition.DRAWS),
     ("layers.Dense(1)", 'layers.Dense(1, dtype="bfloat16")', Condition.EFFECTS),
+    ("layers.Dense(1)", 'layers.Dense(1, "gelu")', Condition.EFFECTS),
     (
         "scale = 2.0",
         "scale = 2.0\nif float(model(tf.ones([1, 4]))[0, 0]) < 3.0:\n    scale = 2.0",

@@ -45,6 +45,7 @@ _CHOOSING = re.compile(
 )
 #: The methods of lists and arrays that do so.
 _ASKED_OF = re.compile(r"argmin|(arg)?(sort|partition)")
+_GELU = "gelu"
 _HALF = re.compile(r"(mixed_)?b?float16|half")
 _OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
 #: What changes the structure of a model; `call` runs it.
@@ -130,6 +131,16 @@ def compiling(model: Answers) -> list[cst.CSTNode]:
     found: list[cst.CSTNode] = list(texts)
     for attribute in model.everywhere(cst.Attribute):
         if any(name.startswith(_OPTIMIZER) for name in model.names.of(attribute)):
+            found.append(attribute)
+    return found
+
+
+def gelus(model: Answers) -> list[cst.CSTNode]:
+    """Where the program, anywhere, names `gelu`: the kernel that a graph joins it into gives NaN for infinity."""
+    texts = (t for t in model.everywhere(cst.SimpleString) if t.evaluated_value == _GELU)
+    found: list[cst.CSTNode] = list(texts)
+    for attribute in model.everywhere(cst.Attribute):
+        if attribute.attr.value == _GELU and model.names.of(attribute):
             found.append(attribute)
     return found
 

@@ -362,6 +362,11 @@ class Prover:
             return
         if kind in elsewhere.GROWING and holder is not None:
             self._nan(node, self._model.code(holder))
+            for gelu in self._model.ask(elsewhere.gelus)[:1]:
+                words = (
+                    f"`{self._model.code(gelu)}` behind a product gives NaN for infinity in a graph"
+                )
+                self.miss(Condition.EFFECTS, gelu, words)
         if holder is None or not draws_nothing(self._model, holder):
             what = self._model.code(holder) if holder is not None else "what it runs"
             words = f"`{what}` may draw, or run code that is not seen"

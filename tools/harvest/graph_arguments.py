@@ -80,7 +80,7 @@ def _as_tensors(value: Any) -> Iterator[tuple[Any, Any]]:
             yield type(value)(tf.constant(part) for part in value), value
             if not all(map(_is_number, value)):
                 rows = [row for row in value if not _is_number(row)]
-                yield from (([[tf.constant(part) for part in row]], [row]) for row in rows)
+                yield [[tf.constant(part) for part in row] for row in rows], rows
 
 
 def _is_number(value: Any) -> bool:

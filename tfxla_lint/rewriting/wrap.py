@@ -81,9 +81,9 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     if asks_sizes and any(_is_unknown(model, a.value) for call in group.calls for a in call.args):
         return None  # each turn may bring another size, and a trace for it
     option = None if asks_sizes else relaxing(model)
-    is_of_one_rank = _are_of_one_rank(model, group.calls)
+    is_of_one_rank = option is None or _are_of_one_rank(model, group.calls)
     is_own_code = any(model.calls.at(call) for call in group.calls)
-    if option is not None and is_of_one_rank is False and not is_own_code:
+    if is_of_one_rank is False and not is_own_code:
         return None  # The trace for all would know no rank, which Keras' layers ask for.
     if is_own:
         place = _beside_method(model, group, with_option(spelled, option))

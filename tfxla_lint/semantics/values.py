@@ -78,6 +78,7 @@ ARRAYS = frozenset({Kind.NDARRAY, Kind.NUMPY_SCALAR})
 PYTHON_SCALARS = NUMBERS | {Kind.STRING}
 TENSOR_LIKE = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR})
 KERAS_CALLABLES = frozenset({Kind.MODEL, Kind.LAYER, Kind.LOSS, Kind.METRIC})
+KERAS_OBJECTS = KERAS_CALLABLES | {Kind.OPTIMIZER}
 SEQUENCES = frozenset({Kind.TUPLE, Kind.LIST})
 
 #: What is worth to be told apart where one of several is chosen, and how many at most.

@@ -204,7 +204,7 @@ class Calls:
             "before": methods_before(self._old, unit) if not examples else {},
             "untaped": unit in self._weighing.untaped,
             "stops_gradients": "stop_gradient" in attributes_in(self._old.module),
-            "cuts_gradients": cuts_gradients(self._old, unit),
+            "cuts_gradients": _cuts_gradients(self._old, unit),
             "below": below,
             "never_below": sorted(
                 set.intersection(*(never_below(t, unit) for t in versions)) | indices
@@ -288,7 +288,7 @@ def _given_to(tree: Tree, unit: str, parameters: list[str]) -> set[str]:
     return found & set(parameters)
 
 
-def cuts_gradients(tree: Tree, unit: str) -> bool:
+def _cuts_gradients(tree: Tree, unit: str) -> bool:
     """Whether a function makes Python numbers or arrays of what it computes, other than to decide by them."""
     function = tree.functions.get(unit)
     if function is None:

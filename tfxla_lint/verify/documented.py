@@ -98,8 +98,8 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
             last = (shape.end(), dict(dtype))
             if _NOT_BELOW.match(between):
                 dtype["low"] = 0
-            bounds = _bounds_in(text[shape.end() :]) or _bounds_in(between)
-            bounds = bounds or _bounds_in(within.group() if within is not None else "")
+            places = (text[shape.end() :], between, within.group() if within is not None else "")
+            bounds = next(filter(None, map(_bounds_in, places)), None)
             if bounds is not None:
                 dtype["low"], dtype["high"] = bounds
             if is_square:

@@ -301,13 +301,8 @@ def _enclosed(function: Function) -> Iterator[str]:
         changed[id(f)].names |= shared
     for f in given:
         others = set().union(*(changed[id(g)].names for g in given if g is not f))
-        read = (_loaded(f) - _locals(f)) | changed[id(f)].names
+        read = (_read_by(f) - _locals(f)) | changed[id(f)].names
         yield from (others - changed[id(f)].names) & read & _locals(function)
-
-
-def _loaded(node: ast.AST) -> set[str]:
-    parts = (part for part in ast.walk(node) if isinstance(part, ast.Name))
-    return {part.id for part in parts if isinstance(part.ctx, ast.Load)}
 
 
 def _read_by(code: ast.AST) -> set[str]:
@@ -316,7 +311,8 @@ def _read_by(code: ast.AST) -> set[str]:
     pending = [*ast.iter_child_nodes(code)]
     for part in pending:
         if isinstance(part, FUNCTIONS):
-            found |= _read_by(part) - _locals(part)
+            outer = {n for p in ast.walk(part) if isinstance(p, ast.Nonlocal) for n in p.names}
+            found |= _read_by(part) - (_locals(part) - outer)
             continue
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):
             found.add(part.id)

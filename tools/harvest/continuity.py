@@ -9,6 +9,7 @@ moves as far by less jumps, and what is asked so of gradients has a kink.
 from __future__ import annotations
 
 import contextlib
+import inspect
 import io
 import itertools
 from collections.abc import Iterator
@@ -69,23 +70,18 @@ def _calls(prober: Prober, name: str) -> Iterator[Call]:
 
 
 def _of_metric(made: type) -> Iterator[Call]:
-    update = made.update_state
-    if update.__code__.co_argcount > 3:
+    """What a metric gives of one update, which `Mean` and its like are given one thing for."""
 
-        def measured(y_true: Any, y_pred: Any) -> Any:
-            metric = made()
-            metric.update_state(y_true, y_pred)
-            return metric.result()
+    def measured(*given: Any) -> Any:
+        metric = made()
+        metric.update_state(*given)
+        return metric.result()
 
-        yield from (Call(measured, given) for given in _labelled())
-    else:
-
-        def kept(values: Any) -> Any:
-            metric = made()
-            metric.update_state(values)
-            return metric.result()
-
-        yield Call(kept, (tf.constant(_ROWS[0]),))
+    _, *parameters = inspect.signature(made.update_state).parameters.values()
+    measured.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    is_labelled = parameters[0].name == "y_true"
+    given = _labelled() if is_labelled else [(tf.constant(_ROWS[0]),)]
+    yield from (Call(measured, each) for each in given)
 
 
 def _labelled() -> Iterator[tuple[Any, Any]]:

@@ -27,6 +27,7 @@ from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import bound_names, target_names, walk
 
+from ..shared.bound_in import is_bound_in
 from .detect import Form, Fusable, data_of, member_in, members_of
 from .function import Fused, fused_function, new_name
 from .given import Given
@@ -424,10 +425,9 @@ def _is_made_anew(model: SemanticModel, found: Fusable) -> bool:
     """Whether a loop around the loop makes another step on its turns: one function would keep the first."""
     function = found.call.func
     around = model.loops.around(found.loop, model.unit(found.loop))
-    if not isinstance(function, cst.Name) or not around:
-        return False
-    inside = {id(node) for node in walk(around[0])}
-    return any(id(binding.node) in inside for binding in model.flow.reached(function).bindings)
+    return (
+        isinstance(function, cst.Name) and bool(around) and is_bound_in(model, function, around[0])
+    )
 
 
 def _bare(node: cst.BaseExpression) -> cst.BaseExpression:

@@ -14,13 +14,12 @@ from tfxla_lint.rewriting.naming import unused
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Scope
-from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
+from tfxla_lint.semantics.values import KERAS_OBJECTS, Kind
 
 from .deferrable_lists import DeferrableList, deferrable_list
 from .deferrable_totals import DeferrableTotal, deferrable_total
 from .syncs import Sync
 
-_OF_KERAS = KERAS_CALLABLES | {Kind.OPTIMIZER}
 Deferrable: TypeAlias = "DeferrableList | DeferrableTotal"
 
 
@@ -74,7 +73,7 @@ def _is_variable(model: SemanticModel, node: cst.BaseExpression) -> bool:
     """Whether this is a variable, which holds something else once the loop is over, as those of Keras are."""
     if model.value(node).kind is Kind.VARIABLE:
         return True
-    return isinstance(node, cst.Attribute) and model.value(node.value).kind in _OF_KERAS
+    return isinstance(node, cst.Attribute) and model.value(node.value).kind in KERAS_OBJECTS
 
 
 def _has_comment(model: SemanticModel, kept: Deferrable) -> bool:

@@ -13,6 +13,7 @@ from tfxla_lint.semantics.cost.at_stake import Dear
 from tfxla_lint.semantics.model import SemanticModel
 
 from ..shared.given_arrays import gives_array
+from ..shared.own_step import has_own_step
 from .detect import KerasStep, keras_steps
 
 _INSTEAD = {"fit": "train_on_batch", "evaluate": "test_on_batch"}
@@ -110,8 +111,7 @@ def _rewrite(model: SemanticModel, step: KerasStep) -> Rewrite | None:
         return None
     if any(attribute.attr.value == "history" for attribute in model.nodes(cst.Attribute)):
         return None
-    trained = model.value(call.func).receiver
-    if trained is not None and trained.class_ is not None and trained.class_.method("train_step"):
+    if has_own_step(model, call, "train_step"):
         return None  # Keras gives it other data from `train_on_batch`.
     words = [a.keyword.value for a in call.args if a.keyword is not None]
     plain = sum(a.keyword is None for a in call.args)

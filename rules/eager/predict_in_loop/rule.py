@@ -20,6 +20,7 @@ from tfxla_lint.semantics.values import Kind, leaves
 
 from ..shared.given_arrays import gives_array
 from ..shared.outputs import has_list_of_outputs, has_one_output, takes_list
+from ..shared.own_step import has_own_step
 from ..shared.single import callers_passing_single, is_single
 from ..shared.step_loops import environment_loop, training_loop
 from .data_of_one import DataOfOne, data_of_one
@@ -256,8 +257,7 @@ def _has_usual_arguments(call: cst.Call) -> bool:
 
 def _rewrite(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> Rewrite | None:
     """A call of the model, where it is known what it gives, or else `predict_on_batch`."""
-    asked = model.value(call.func).receiver
-    if asked is not None and asked.class_ is not None and asked.class_.method("predict_step"):
+    if has_own_step(model, call, "predict_step"):
         return None  # `predict` gives what that makes of its outputs.
     found = _called(model, call, given)
     if found is not None:

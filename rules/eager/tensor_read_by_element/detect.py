@@ -10,12 +10,12 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.semantics.flow.reaching import Reached
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind, range_turns
 
+from ..shared.bound_in import is_bound_in
 from ..shared.many_rows import are_many, most_rows
 from ..shared.outputs import may_be_outputs
 
@@ -268,9 +268,7 @@ def is_made_in(model: SemanticModel, tensor: cst.BaseExpression, turning: cst.CS
     if isinstance(turning, cst.CompFor):
         return False
     assert isinstance(tensor, cst.Name)
-    inside = {id(node) for node in walk(turning)}
-    reached: Reached = model.flow.reached(tensor)
-    return any(id(binding.node) in inside for binding in reached.bindings)
+    return is_bound_in(model, tensor, turning)
 
 
 def _is_target(model: SemanticModel, read: cst.Name, turning: Turning) -> bool:

@@ -238,7 +238,7 @@ class Arithmetic:
         if not any(value.kind in TENSORS for value in values):
             return all(value.is_known for value in values)
         if isinstance(node.operator, SUMS):
-            return self._terms.is_known_sum(left, right) and not self._may_cancel(left, right)
+            return self._is_known_sum(left, right)
         if isinstance(node.operator, PRODUCTS):
             return self._terms.is_known_product(left, right)
         if isinstance(node.operator, QUOTIENTS):
@@ -249,12 +249,13 @@ class Arithmetic:
             return True
         return self._are_settled((left, right))
 
-    def _may_cancel(self, left: cst.BaseExpression, right: cst.BaseExpression) -> bool:
-        """Whether a constant is taken from what is rounded otherwise: where that is nought in one way and
-        not in the other, a kink far behind products may tell."""
-        return any(
+    def _is_known_sum(self, left: cst.BaseExpression, right: cst.BaseExpression) -> bool:
+        """Whether a sum is known, and no constant is taken from what is rounded otherwise: where that is nought
+        in one way and not in the other, a kink far behind products may tell."""
+        sides = ((left, right), (right, left))
+        return self._terms.is_known_sum(left, right) and not any(
             self._terms.is_constant(constant) and self._standing(other) is Standing.SHIFTED
-            for constant, other in ((left, right), (right, left))
+            for constant, other in sides
         )
 
     def _is_known_call(self, call: cst.Call) -> bool:
@@ -271,8 +272,7 @@ class Arithmetic:
             return False
         tensors = [argument.value for argument in self._code.tensors(call)]
         if names & ADDING and len(given) > 1:
-            is_known = self._terms.is_known_sum(given[0], given[1])
-            return is_known and not self._may_cancel(given[0], given[1])
+            return self._is_known_sum(given[0], given[1])
         if names & ADDING:
             return not any(map(self._terms.is_constant, self._members(given)))
         if names & (MULTIPLYING | DIVIDING) and len(given) > 1:

@@ -7,6 +7,7 @@ that gives a model other layers, a setting of all of Keras, a comparison that te
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -45,7 +46,7 @@ _CHOOSING = re.compile(
 )
 #: The methods of lists and arrays that do so.
 _ASKED_OF = re.compile(r"argmin|(arg)?(sort|partition)")
-_GELU = "gelu"
+_GELU = re.compile("gelu")
 _HALF = re.compile(r"(mixed_)?b?float16|half")
 _OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
 #: What changes the structure of a model; `call` runs it.
@@ -83,15 +84,16 @@ def asking_nan(model: Answers) -> list[cst.CSTNode]:
 
 
 def _chooses(model: Answers, call: cst.Call) -> bool:
-    """Whether a function of Python's, or of NumPy's, says which of some computed numbers is the greater."""
+    """Whether a function of a library, or a method of a list or an array, says which of some computed numbers
+    is the greater."""
     names = model.names.of(call.func)
-    is_method = isinstance(call.func, cst.Attribute) and _ASKED_OF.fullmatch(call.func.attr.value)
-    if not is_method and not any(name in _COMPARING or _CHOOSING.fullmatch(name) for name in names):
-        return False
-    if is_method and isinstance(call.func, cst.Attribute) and not names:
-        return any(map(_is_computed, leaves(model.value(call.func.value))))
-    values = [model.value(argument.value) for argument in call.args]
-    return any(_is_computed(leaf) for value in values for leaf in leaves(value))
+    given = [argument.value for argument in call.args]
+    if not any(name in _COMPARING or _CHOOSING.fullmatch(name) for name in names):
+        function = call.func
+        if not isinstance(function, cst.Attribute) or not _ASKED_OF.fullmatch(function.attr.value):
+            return False
+        given = given if names else [function.value]
+    return any(_is_computed(leaf) for node in given for leaf in leaves(model.value(node)))
 
 
 def _is_nan(text: str) -> bool:
@@ -100,7 +102,7 @@ def _is_nan(text: str) -> bool:
 
 def _tells_nan(model: Answers, node: cst.Comparison) -> bool:
     """Whether a comparison comes out otherwise for NaN than for any number: `x != x`, the text of one, and
-    where the way of the program hangs on it all that asks which of two computed numbers is greater."""
+    all that asks which of two computed numbers is greater, but where TensorFlow makes numbers of that."""
     sides = [node.left, *(target.comparator for target in node.comparisons)]
     values = [model.value(side) for side in sides]
     if any(isinstance(v.constant, str) and _is_nan(v.constant) for v in values):
@@ -112,7 +114,7 @@ def _tells_nan(model: Answers, node: cst.Comparison) -> bool:
         return False
     argument = model.parent(node)
     call = model.parent(argument) if isinstance(argument, cst.Arg) else None
-    # What TensorFlow makes numbers of is computed with, as scores and masks are.
+    # That is computed with, as scores and masks are.
     return not isinstance(call, cst.Call) or not any(map(api.is_op, model.names.of(call.func)))
 
 
@@ -127,35 +129,41 @@ def _is_computed(value: Value) -> bool:
 def compiling(model: Answers) -> list[cst.CSTNode]:
     """Where the program, anywhere, has XLA compile what is traced, which computes in other steps, or Keras
     run on something else than TensorFlow."""
-    texts = (t for t in model.everywhere(cst.SimpleString) if _XLA.search(str(t.evaluated_value)))
-    found: list[cst.CSTNode] = list(texts)
-    for attribute in model.everywhere(cst.Attribute):
-        if any(name.startswith(_OPTIMIZER) for name in model.names.of(attribute)):
-            found.append(attribute)
-    return found
+    return _places(model, _XLA.search, lambda node: _starts(model, node, _OPTIMIZER))
 
 
 def gelus(model: Answers) -> list[cst.CSTNode]:
     """Where the program, anywhere, names `gelu`: the kernel that a graph joins it into gives NaN for infinity."""
-    texts = (t for t in model.everywhere(cst.SimpleString) if t.evaluated_value == _GELU)
-    found: list[cst.CSTNode] = list(texts)
-    for attribute in model.everywhere(cst.Attribute):
-        if attribute.attr.value == _GELU and model.names.of(attribute):
-            found.append(attribute)
-    return found
+    return _named(model, _GELU)
 
 
 def half_precision(model: Answers) -> list[cst.CSTNode]:
     """Where the program, anywhere, names a dtype of sixteen bits: a graph joins steps, and rounds once for
     all of them, which shows in its numbers."""
-    texts = (
-        t for t in model.everywhere(cst.SimpleString) if _HALF.fullmatch(str(t.evaluated_value))
-    )
-    found: list[cst.CSTNode] = list(texts)
-    for attribute in model.everywhere(cst.Attribute):
-        if _HALF.fullmatch(attribute.attr.value) and model.names.of(attribute):
-            found.append(attribute)
-    return found
+    return _named(model, _HALF)
+
+
+def _named(model: Answers, word: re.Pattern[str]) -> list[cst.CSTNode]:
+    """Where a text, or the last part of a library's name, is such a word."""
+
+    def is_named(node: cst.Attribute) -> bool:
+        return bool(word.fullmatch(node.attr.value) and model.names.of(node))
+
+    return _places(model, word.fullmatch, is_named)
+
+
+def _places(
+    model: Answers,
+    says: Callable[[str], object],
+    is_named: Callable[[cst.Attribute], bool],
+) -> list[cst.CSTNode]:
+    """The texts and the attributes, anywhere, of which something holds."""
+    texts = (t for t in model.everywhere(cst.SimpleString) if says(str(t.evaluated_value)))
+    return [*texts, *filter(is_named, model.everywhere(cst.Attribute))]
+
+
+def _starts(model: Answers, node: cst.Attribute, start: str) -> bool:
+    return any(name.startswith(start) for name in model.names.of(node))
 
 
 def changed_layers(model: Answers) -> list[tuple[cst.CSTNode, str]]:

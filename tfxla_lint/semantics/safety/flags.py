@@ -9,12 +9,10 @@ import libcst as cst
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
+from tfxla_lint.semantics.values import KERAS_OBJECTS, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
-
-_MAKING = (*KERAS_CALLABLES, Kind.OPTIMIZER, Kind.METRIC)
 
 
 def is_mere_flag(model: Answers, unit: Unit, parameter: Parameter) -> bool:
@@ -49,4 +47,6 @@ def _is_harmless(model: Answers, read: cst.CSTNode) -> bool:
 def _makes(model: Answers, call: cst.Call) -> bool:
     function = model.value(call.func)
     receiver = function.receiver
-    return function.kind in _MAKING or (receiver is not None and receiver.kind in _MAKING)
+    return function.kind in KERAS_OBJECTS or (
+        receiver is not None and receiver.kind in KERAS_OBJECTS
+    )

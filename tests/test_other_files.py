@@ -379,3 +379,36 @@ def test_a_fix_spells_tensorflow_as_a_star_import_brings_it(
     run(capfd, "--fix", "--unsafe-fixes", "one.py", "two.py")
     assert ("tf.function(net" in (project / "one.py").read_text()) is (shared[0] == "i")
     assert "tf.function(net" in (project / "two.py").read_text()
+
+
+STEPS = """import tensorflow as tf
+
+
+def step(model, optimizer, x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+"""
+TRAIN = """import tensorflow as tf
+
+from steps import step
+
+{model} = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(1)])
+adam = tf.keras.optimizers.Adam()
+for _ in range(300):
+    step({model}, adam, tf.ones([4, 3]))
+"""
+
+
+@pytest.mark.parametrize("imports", ["", "import large\n"])
+def test_programs_that_share_no_process_share_no_trace(
+    project: Path, capfd: pytest.CaptureFixture[str], imports: str
+) -> None:
+    (project / "steps.py").write_text(STEPS)
+    (project / "small.py").write_text(imports + TRAIN.format(model="model"))
+    (project / "large.py").write_text(TRAIN.format(model="network"))
+    out = run(capfd, "--select", "TXL101", ".")
+    assert "steps.py:4:5: warning TXL101" in out
+    assert ("is called with different objects as `model`" in out) is bool(imports)

@@ -148,3 +148,13 @@ def test_it_is_not_looked_for_again_where_files_import_and_run_the_same(
     assert project(tmp_path, files, memory).started == set()
     files["test_pk.py"] = "load('pk.ops')\n"
     assert project(tmp_path, files, memory).loaded == {"pk/ops.py"}
+
+
+def test_programs_are_what_nothing_imports(tmp_path: Path) -> None:
+    files = {
+        "lib.py": OPS,
+        "a.py": "import lib\n",
+        "b.py": "import lib\n",
+        "test_a.py": "import b\n",
+    }
+    assert project(tmp_path, files).programs == {"a.py"}

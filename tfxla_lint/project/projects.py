@@ -90,6 +90,13 @@ class Project:
         where they fail."""
         return self.started | self._imported_by(self.started)
 
+    @cached_property
+    def programs(self) -> frozenset[str]:
+        """The files that nothing imports or loads: scripts and notebooks, each a process of its own."""
+        scans = self.layout.scans.items()
+        used = {other for file, scan in scans for other in imported(self.layout, file, scan)}
+        return self.layout.files - used - self.run_unseen
+
     def _imported_by(self, files: Iterable[str]) -> frozenset[str]:
         """What some files import, directly or by way of others."""
         scans = {**self.layout.scans, **dict(self.tests)}

@@ -162,11 +162,14 @@ def is_around(outer: Unit, inner: Unit) -> bool:
 def exclude(
     model: Answers, first: cst.CSTNode, second: cst.CSTNode, *, of_try: bool = False
 ) -> bool:
-    """Whether two places stand on branches of one statement of which only one is run.
+    """Whether two places stand on branches of one statement of which only one is run, or in programs
+    of which each is a process of its own.
 
     With `of_try`, the parts of a `try` are such branches as well: a name is bound in its body or,
     where that fails, in a handler.
     """
+    if model.world.in_other_programs(first, second):
+        return True
     above = [second, *model.ancestors(second)]
     positions = {id(node): index for index, node in enumerate(above)}
     child = first

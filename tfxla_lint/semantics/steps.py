@@ -212,17 +212,28 @@ class AllSteps:
         return len(work.ops) + sum(self._ops_of(units) for _, units in work.calls) >= ENOUGH_OPS
 
     def _repeated_ops(self, unit: Unit) -> int:
-        """The ops, at least, that a function's own loops run which are no steps: a recurrence of a
-        few operations is nothing that a turn could be worth a trace for, and many in one call."""
+        """The ops, at least, that a function's own loops run which are no steps."""
         found = 0
-        for loop in unit.own(cst.For):
-            info = self._loops.info(loop)
-            if not info.is_certain or self._loops.often(loop, unit.node) < Often.REGULARLY:
-                continue
-            ops = len(self._works.of_body(loop).ops)
-            if ops > 1 and self.loop(loop) is None:
-                found += ops * (info.turns or _AT_LEAST)
+        for loop in self.recurrences(unit):
+            turns = self._loops.info(loop).turns or _AT_LEAST
+            work = self._works.of_body(loop)
+            found += (len(work.ops) + len(work.slices)) * turns
         return found
+
+    def recurrences(self, unit: Unit) -> Iterator[cst.For]:
+        """The loops of a function that compute and are no steps: a recurrence of a few operations is
+        nothing that a turn could be worth a trace for, and many in one call."""
+        for loop in unit.own(cst.For):
+            if not self._loops.info(loop).is_certain:
+                continue
+            if self._loops.often(loop, unit.node) < Often.REGULARLY:
+                continue
+            work = self._works.of_body(loop)
+            below = {id(u): u for called in work.callees for u in self._works.done_by(called)}
+            works = (work, *map(self._works.of_unit, below.values()))
+            only_computes = not any(w.gradients or w.updates or w.runs_graphs for w in works)
+            if len(work.ops) + len(work.slices) > 1 and only_computes and self.loop(loop) is None:
+                yield loop
 
     def _ops_of(self, units: Sequence[Unit]) -> int:
         """The ops of what a call runs, which is one of some functions, and of what that calls."""
@@ -289,7 +300,7 @@ class AllSteps:
             return False
         if work.traced_calls and not (work.is_measuring or work.losses or work.tapes):
             # The step is traced; a model that is called beside it is seen by itself.
-            return len(work.ops) >= 2 * ENOUGH_OPS
+            return len(work.ops) >= ENOUGH_OPS
         if work.is_model_step or work.is_measuring or work.is_spread_update:
             return True
         return len(work.ops) >= ENOUGH_OPS

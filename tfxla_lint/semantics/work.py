@@ -35,6 +35,8 @@ class Work:
     """
 
     ops: list[cst.CSTNode] = field(default_factory=list)
+    #: What takes parts of tensors: operations that belong to what is done with these.
+    slices: list[cst.CSTNode] = field(default_factory=list)
     losses: list[cst.Call] = field(default_factory=list)
     model_calls: list[cst.Call] = field(default_factory=list)
     tapes: list[cst.CSTNode] = field(default_factory=list)
@@ -62,6 +64,11 @@ class Work:
             + len(self.updates)
             + len(self.metric_updates)
         )
+
+    @property
+    def runs_graphs(self) -> bool:
+        """Whether something is called here that is traced, or that Keras runs in a graph of its own."""
+        return bool(self.traced_calls or self.batch_runs)
 
     @property
     def is_training_step(self) -> bool:
@@ -153,10 +160,27 @@ class Works:
         for node in self.run(nodes, into_loops=into_loops):
             if type(node) is cst.Call:
                 self._classify(node, work)
-            elif type(node) is cst.BinaryOperation:
-                if self._value(node).is_tensor:
-                    work.ops.append(node)
+            elif type(node) is cst.Subscript:
+                work.slices += [node] if self._is_slice(node) else []
+            elif self._is_written_op(node):
+                work.ops.append(node)
         return work
+
+    def _is_written_op(self, node: cst.CSTNode) -> bool:
+        """Whether a node is an op that is no call: arithmetic, a comparison, a sign, `+=`."""
+        kind = type(node)
+        if kind is cst.BinaryOperation:
+            return self._value(node).is_tensor
+        if kind is cst.Comparison:
+            return self._value(cast("cst.Comparison", node).left).is_tensor
+        if kind is cst.UnaryOperation:
+            return self._value(cast("cst.UnaryOperation", node).expression).is_tensor
+        return kind is cst.AugAssign and self._value(cast("cst.AugAssign", node).target).is_tensor
+
+    def _is_slice(self, node: cst.CSTNode) -> bool:
+        """Whether a node takes a part of a tensor."""
+        is_target = isinstance(self._binder.parent(node), (cst.AssignTarget, cst.AugAssign))
+        return not is_target and self._value(cast("cst.Subscript", node).value).is_tensor
 
     def _with_total(self, work: Work) -> Work:
         for unit in work.callees:

@@ -151,6 +151,8 @@ class World(Answers):
         self.is_run_unseen: Callable[[Module], bool] = lambda module: False
         #: Whether something may start a module as a program, and go on where that fails.
         self.is_outlived: Callable[[Module], bool] = lambda module: False
+        #: Whether nothing imports or loads a module: what runs it is a process of its own.
+        self.is_program: Callable[[Module], bool] = lambda module: False
         #: Whether all files that belong together could be read and parsed.
         self.is_whole = True
         #: Called again and again in long work; after it has raised, the world is of no use.
@@ -232,6 +234,15 @@ class World(Answers):
         if self._first_party is None or scope is None:
             return False
         return self._first_party.is_in_package(scope.module)
+
+    def in_other_programs(self, first: cst.CSTNode, second: cst.CSTNode) -> bool:
+        """Whether no process runs both of two places: they stand in scripts or notebooks that nothing
+        imports, or below main guards, of different files."""
+        homes = {id(module): module for node in (first, second) if (module := self.home(node))}
+        return len(homes) == 2 and all(
+            self.is_program(module) or module.binder.own.is_of_main(node)
+            for node, module in zip((first, second), homes.values(), strict=True)
+        )
 
     def line(self, node: cst.CSTNode) -> int:
         """The 1-based line on which a node begins, 0 for a node that was made up."""

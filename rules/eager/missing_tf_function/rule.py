@@ -210,7 +210,7 @@ def _is_step(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) 
     work = step.work
     if work.is_training_step or work.is_model_step or work.is_spread_update:
         return True
-    if work.is_optimizer_step or are_many_ops(work, blockers):
+    if work.is_optimizer_step or are_many_ops(work, blockers, step.repeated):
         return not work.traced_calls
     below = closure([step.unit], lambda unit: _helpers(model, unit))
     steps = (model.works.of_unit(unit) for unit in below)

@@ -162,7 +162,8 @@ def _judge(
         return None
     tensor, slices, is_whole = source
     body = turning.body if isinstance(turning, cst.For) else element
-    operations = model.works.of([body]).total
+    work = model.works.of([body])
+    operations = work.total + len(work.slices)
     size = _size(model, tensor)
     if operations == 0 or (size is not None and size <= FEW_TURNS) or _is_bound(tensor, body):
         return None

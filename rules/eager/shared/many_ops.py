@@ -10,8 +10,16 @@ from tfxla_lint.semantics.work import Work
 
 #: So many operations are worth a word where no more than so many places are in the way of a trace.
 _MANY_OPS, _FEW_BLOCKERS = 3 * ENOUGH_OPS, 3
+#: So many where the places may be in the way, or not.
+_DOUBTED_OPS = 2 * ENOUGH_OPS
 
 
-def are_many_ops(work: Work, blockers: Sequence[Blocker]) -> bool:
-    """Whether some work is many operations that little keeps from being traced."""
-    return work.total >= _MANY_OPS and len(blockers) <= _FEW_BLOCKERS and not work.traced_calls
+def are_many_ops(work: Work, blockers: Sequence[Blocker], repeated: int = 0) -> bool:
+    """Whether some work is many operations that little keeps from being traced; fewer will do where
+    nothing is sure to. Loops in it make `repeated` more."""
+    if len(blockers) > _FEW_BLOCKERS or work.traced_calls:
+        return False
+    total = work.total + len(work.slices)
+    if all(blocker.is_doubt for blocker in blockers):
+        return total >= _DOUBTED_OPS
+    return total + repeated >= _MANY_OPS

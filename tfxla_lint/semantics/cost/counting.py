@@ -154,8 +154,6 @@ class _Region:
         found = [(node, self._repeated(node, tally)) for node, tally in self._runs(work)]
         self._variables = _sum(tally for _, tally in found).variables
         found += [(node, self._repeated(node, tally)) for node, tally in self._others(work)]
-        small = [node for node in run if is_small_op(self._model, node)]
-        found += [(node, self._repeated(node, self._of_op(node))) for node in small]
         total = _sum(tally for _, tally in found)
         priced = {id(node) for node, _ in found}
         calls = (node for node in run if isinstance(node, cst.Call) and id(node) not in priced)
@@ -191,7 +189,7 @@ class _Region:
             yield call, max(tallies, key=lambda tally: tally.eager.likely)
 
     def _others(self, work: Work) -> Iterator[tuple[cst.CSTNode, Tally]]:
-        for op in work.ops:
+        for op in (*work.ops, *work.slices):
             yield op, self._of_op(op)
         for call in work.losses:
             yield call, self._of_object("losses", call)
@@ -417,18 +415,6 @@ class _Region:
         receiver = function.receiver
         is_tape = receiver is not None and receiver.kind is Kind.TAPE
         return is_tape and function.name in _GRADIENTS
-
-
-def is_small_op(model: Answers, node: cst.CSTNode) -> bool:
-    """Whether a node is an op that is no call: an index, a comparison, a sign, `+=`."""
-    if type(node) is cst.Subscript:
-        is_target = isinstance(model.parent(node), (cst.AssignTarget, cst.AugAssign))
-        return model.value(node.value).is_tensor and not is_target
-    if type(node) is cst.Comparison:
-        return model.value(node.left).is_tensor
-    if type(node) is cst.UnaryOperation:
-        return model.value(node.expression).is_tensor
-    return type(node) is cst.AugAssign and model.value(node.target).is_tensor
 
 
 def _size(dims: Dims) -> float:

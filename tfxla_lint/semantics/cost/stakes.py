@@ -35,6 +35,7 @@ from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, in_graph
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import function
 from tfxla_lint.semantics.repetition import most_runs
+from tfxla_lint.semantics.steps import AllSteps
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def estimate(model: SemanticModel, at: AtStake) -> Stake | None:
 
 
 def _of_eager(model: SemanticModel, at: Eager) -> Stake | None:
-    tally = model.ask(Counting).of(at.code, into_loops=False)
+    tally = _own(model, at)
     if tally.eager.likely <= 0 or _is_distributed(model, at):
         return None
     record = _record(model, at.node)
@@ -97,6 +98,19 @@ def _of_eager(model: SemanticModel, at: Eager) -> Stake | None:
     factor = _quicker(eager, tally, graphs, beside(model, turn))
     likely = _MICRO * eager.likely
     return _stake(model, Spent.DISPATCH, at.place, seconds, likely, times, factor, is_measured)
+
+
+def _own(model: SemanticModel, at: Eager) -> Tally:
+    """What code asks but for hot loops in it that are steps, of which other findings speak."""
+    counting = model.ask(Counting)
+    inside, seen = {id(node) for node in at.code}, set[int]()
+    tally = counting.of(at.code, into_loops=False)
+    for loop in model.ask(AllSteps).recurrences(model.unit(at.place)):
+        around = {id(loop), *map(id, model.ancestors(loop))}
+        if around & inside and not around & seen:
+            seen.add(id(loop))
+            tally += counting.of([loop])
+    return tally
 
 
 def _in_turn(model: SemanticModel, turn: Turning | None, own: Tally) -> Tally:

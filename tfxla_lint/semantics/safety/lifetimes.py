@@ -7,6 +7,7 @@ the call, again makes or brings another object.
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -165,7 +166,8 @@ class _Lifetimes:
             and value.class_ is not None
             and info in value.class_.lineage()
         ]
-        return len(made) > 1 or any(
+        together = (not self._model.world.in_other_programs(*two) for two in combinations(made, 2))
+        return any(together) or any(
             around_call(self._model, call, self._traced)
             or is_repeated(self._model, self._model.unit(call), self._traced)
             for call in made

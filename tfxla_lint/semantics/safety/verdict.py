@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
@@ -340,10 +340,14 @@ class Safety:
         edges = self.model.calls.untraced(unit)
         if len({id(edge.node) for edge in edges}) <= 1:
             return False
-        given = [edge.argument(parameter.name) for edge in edges]
+        given = [(edge.node, edge.argument(parameter.name)) for edge in edges]
         code = self.model.code
-        texts = {code(node) if node is not None else None for node in given}
-        return len(texts) > 1 or None in texts
+        texts = [(call, code(node) if node is not None else None) for call, node in given]
+        return any(
+            (text != other_text or text is None)
+            and not self.model.world.in_other_programs(call, other)
+            for (call, text), (other, other_text) in combinations(texts, 2)
+        )
 
     def _raw_array_use(
         self, unit: Unit, name: str, asked: Asked | None = None

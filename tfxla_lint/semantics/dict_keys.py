@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tfxla_lint.semantics.values import NUMBERS, Kind, Value
+from tfxla_lint.semantics.values import NUMBERS, Kind, Value, dict_with, with_entries
 
 
 def key_kind(key: Value) -> Kind:
@@ -10,6 +10,12 @@ def key_kind(key: Value) -> Kind:
     if key.kind in (*NUMBERS, Kind.BOOL):
         return Kind.FLOAT
     return key.kind if key.kind in (Kind.STRING, Kind.TUPLE, Kind.NONE) else Kind.UNKNOWN
+
+
+def with_key(value: Value, key: Value, held: Value) -> Value:
+    """A dict that holds something under a key, of which perhaps no more than the kind is known."""
+    entries = {key.constant: held} if type(key.constant) is str else None
+    return with_entries(value, dict_with(held, entries, frozenset({key_kind(key)})))
 
 
 def keys_clash(value: Value) -> bool:

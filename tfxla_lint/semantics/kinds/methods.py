@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.semantics import runners
+from tfxla_lint.semantics.dict_keys import with_key
 from tfxla_lint.semantics.kinds import datasets, files, numpy_ops, shapes
 from tfxla_lint.semantics.kinds.attributes import of_keras, told
 from tfxla_lint.semantics.kinds.callees import Reception
@@ -297,14 +298,19 @@ def _dict(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
     item = receiver.item or UNKNOWN
+    holder = node.func.value if isinstance(node.func, cst.Attribute) else None
     if name == "update":
-        holder = node.func.value if isinstance(node.func, cst.Attribute) else None
         _store(evaluator, holder, functools.reduce(with_entries, _added(arguments), receiver))
         return NONE
     if name in ("get", "pop", "setdefault") and arguments:
         found = entry_of(receiver, arguments[0][1].constant)
         if name == "get" and len(arguments) == 1:
             return found._replace(maybe_none=True)
+        if name == "setdefault":
+            held = arguments[1][1] if len(arguments) > 1 else NONE
+            held = join(found, held) if found.is_known else held
+            _store(evaluator, holder, with_key(receiver, arguments[0][1], held))
+            return held
         return join(found, arguments[1][1]) if len(arguments) > 1 else found
     if name == "copy":
         return receiver

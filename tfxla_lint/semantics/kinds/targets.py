@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from tfxla_lint.semantics.dict_keys import key_kind
+from tfxla_lint.semantics.dict_keys import with_key
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.values import (
@@ -15,10 +15,8 @@ from tfxla_lint.semantics.values import (
     UNKNOWN,
     Kind,
     Value,
-    dict_with,
     join,
     list_of,
-    with_entries,
 )
 
 
@@ -87,11 +85,7 @@ def _store(
         changed = container._replace(item=item, elements=None)
         if container.kind is Kind.DICT:
             index = indices[0] if len(indices) == 1 and indices[0] is not None else UNKNOWN
-            key = index.constant
-            added = dict_with(
-                value, {key: value} if type(key) is str else None, frozenset({key_kind(index)})
-            )
-            changed = with_entries(container, added)
+            changed = with_key(container, index, value)
         if isinstance(node.value, cst.Name):
             evaluator.write(node.value.value, node.value, changed, environment)
         elif isinstance(node.value, cst.Attribute):

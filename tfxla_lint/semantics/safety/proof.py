@@ -61,8 +61,13 @@ def region_gaps(
     results = list(results)
     given_back = {read.value for read in results if isinstance(read, cst.Name)}
     prover.code(statements, bound_names(statements) | set(given), given_back)
-    reads = (node for root in statements for node in walk(root) if isinstance(node, cst.Name))
-    prover.crosses([*results, *(read for read in reads if read.value in given)])
+    names = (node for root in statements for node in walk(root) if isinstance(node, cst.Name))
+    reads = [
+        name for name in names if name.value in given and model.binder.scope(name).is_read(name)
+    ]
+    prover.crosses([*results, *reads])
+    for entering in {read.value: read for read in reads[::-1]}.values():
+        prover.passed(entering)
     for read in results:
         result = model.value(read)
         if not (all(map(is_tensor, leaves(result))) and keys_sort(result)):
@@ -86,6 +91,8 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
             if not (is_tensor(value) or value.has_constant or is_cast):
                 words = f"`{model.code(argument.value)}` may be no tensor"
                 prover.miss(Condition.ARGUMENTS, argument, words)
+            if not value.has_constant:
+                prover.passed(argument.value, is_model=True)
         prover.crosses([call, *(argument.value for argument in call.args)])
         prover.caught(call)
         prover.code([call.func], set(), ())

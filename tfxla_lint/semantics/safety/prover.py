@@ -38,6 +38,7 @@ from tfxla_lint.semantics.safety.order import coming_between
 from tfxla_lint.semantics.safety.passed_on import passed_on
 from tfxla_lint.semantics.safety.plain import not_plain
 from tfxla_lint.semantics.safety.pruned import pruned
+from tfxla_lint.semantics.safety.put_in import is_of_container, put_in_unseen
 from tfxla_lint.semantics.safety.reflection import is_shared
 from tfxla_lint.semantics.safety.results import is_tensor
 from tfxla_lint.semantics.safety.settled import is_written_out, known_of, unsettled
@@ -183,6 +184,14 @@ class Prover:
                 words = f"a trace drops what `{self._model.code(looking)}` asks of `{self._model.code(node)}`"
                 self.miss(Condition.RESULTS, node, words)
 
+    def passed(self, node: cst.BaseExpression, *, is_model: bool = False) -> None:
+        """That a tensor which goes into a trace is one by all that may be put where it is found; into
+        that of a model, of a rank that is known."""
+        put = self._model.ask(put_in_unseen, with_tensors=is_model)
+        if put and is_of_container(self._model, node):
+            for place, words in put:
+                self.miss(Condition.ARGUMENTS, place, words)
+
     def _is_left_behind(self, read: cst.Attribute) -> bool:
         """Whether what a model keeps of a call may be of one in the code that is judged."""
         holder = self._model.code(read.value)
@@ -228,6 +237,7 @@ class Prover:
             node = edge.passed(parameter.name).node
             if node is not None:
                 self.crosses([node])
+                self.passed(node)
             value = self._model.value(node) if node is not None else None
             if value is None or not (is_tensor(value) or value.kind is Kind.VARIABLE):
                 what = self._model.code(node) if node is not None else parameter.name

@@ -52,7 +52,7 @@ def is_shared(model: Answers, read: cst.Name | cst.Attribute) -> bool:
         node for node in model.everywhere(cst.Attribute) if node.attr.value == name
     ]
     nodes += (node for node in model.everywhere(cst.Name) if node.value == name)
-    return not all(_leaves_list(model, node) for node in nodes)
+    return not all(leaves_list(model, node) for node in nodes)
 
 
 def _is_renamed(alias: cst.ImportAlias, name: str) -> bool:
@@ -61,7 +61,7 @@ def _is_renamed(alias: cst.ImportAlias, name: str) -> bool:
     )
 
 
-def _leaves_list(model: Answers, node: cst.Name | cst.Attribute) -> bool:
+def leaves_list(model: Answers, node: cst.Name | cst.Attribute) -> bool:
     """Whether the place where a list stands neither changes it nor gives it another name."""
     holder = model.parent(node)
     if (

@@ -80,6 +80,12 @@ ALIKE = [
 ]
 #: What comes out otherwise in a graph for some numbers: each was seen to.
 OTHERWISE = [
+    "tf.cast(tf.keras.layers.Flatten()(x / 41.0) >= 1.0, tf.float32)",
+    "tf.cast(tf.matmul(x / 41.0, tf.eye(4)) >= 1.0, tf.float32)",
+    "tf.keras.layers.Flatten()(x / 41.0)",
+    "tf.where(x > 0.5, x / 41.0 - u, x)",
+    "tf.maximum(x, tf.keras.layers.Rescaling(3.0)(x))",
+    "tf.floor(tf.keras.layers.Rescaling(0.01)(x) * 100.0)",
     "tf.floor(x / 0.1)",
     "tf.reduce_mean(tf.keras.ops.where(x / 41.0 - 1.0, x, 3.0 * x))",
     "tf.where(x / 41.0 - 1.0)",

@@ -26,6 +26,7 @@ from tfxla_lint.semantics.safety.terms import (
     COMPARING,
     COMPUTING,
     DIVIDING,
+    LAYERED,
     MATRICES,
     MULTIPLYING,
     POWERS,
@@ -54,6 +55,8 @@ class Standing(IntEnum):
     SHIFTED = 3  #: by rounding, or more, and it may well lie right on a step
 
 
+#: What no other number lies right on.
+_BLURRED = frozenset({Standing.ROUNDED, Standing.NOISY})
 _LOGS = behaviour.names(Trait.LOGARITHM)
 _NEGATIONS = behaviour.names(Trait.NEGATES)
 _MIXING = behaviour.names(Trait.MIXES)
@@ -161,13 +164,13 @@ class Arithmetic:
         if isinstance(fixed, Standing):
             return fixed
         worst = self._worst_part(node)
+        if isinstance(node.operator, MATRICES):
+            return _mixed(worst)
         return _joined(worst) if fixed else worst
 
     def _judged(self, node: cst.BinaryOperation | cst.AugAssign) -> Standing | bool:
         """The standing of an operation, or whether a graph joins it with what it is made of."""
         left, right = sides_of(node)
-        if isinstance(node.operator, MATRICES):
-            return Standing.ROUNDED
         if isinstance(node.operator, SUMS):
             sides = ((left, right), (right, left))
             if any(
@@ -190,10 +193,12 @@ class Arithmetic:
                 return Standing.SAME
             if holder is Kind.TAPE:
                 return Standing.NOISY
+            if holder in LAYERED and not self._terms.is_blended(call.func):
+                return _mixed(self._worst_part(call))
             return Standing.ROUNDED if holder in COMPUTING else Standing.SHIFTED
-        if names <= _MIXING:
-            return Standing.ROUNDED
         worst = self._worst_part(call)
+        if names <= _MIXING:
+            return _mixed(worst)
         if names <= VALUE_FREE:
             return worst
         if names <= ADDING:
@@ -250,12 +255,14 @@ class Arithmetic:
         return self._are_settled((left, right))
 
     def _is_known_sum(self, left: cst.BaseExpression, right: cst.BaseExpression) -> bool:
-        """Whether a sum is known, and no constant is taken from what is rounded otherwise: where that is nought
+        """Whether a sum is known, and nothing is taken from what may lie right on it: where that is nought
         in one way and not in the other, a kink far behind products may tell."""
         sides = ((left, right), (right, left))
         return self._terms.is_known_sum(left, right) and not any(
-            self._terms.is_constant(constant) and self._standing(other) is Standing.SHIFTED
-            for constant, other in sides
+            self._standing(other) is Standing.SHIFTED
+            and self._standing(one) not in _BLURRED
+            and (self._terms.is_constant(one) or self._terms.is_quotient(other))
+            for one, other in sides
         )
 
     def _is_known_call(self, call: cst.Call) -> bool:
@@ -370,6 +377,12 @@ def has_stepping_layers(model: Answers) -> bool:
 def _joined(standing: Standing) -> Standing:
     """The standing of what a graph computes in another order."""
     return Standing.SHIFTED if standing is Standing.SAME else standing
+
+
+def _mixed(standing: Standing) -> Standing:
+    """The standing of what is made of many numbers, which lie on no step but by chance; where they
+    may lie right on one, layers that only move them leave them there, and so do zeros and ones."""
+    return standing if standing is Standing.SHIFTED else Standing.ROUNDED
 
 
 def _last_name(function: cst.BaseExpression) -> str:

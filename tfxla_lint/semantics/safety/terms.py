@@ -17,6 +17,7 @@ from tfxla_lint.knowledge.behaviour import Shape, Trait
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.composition import Composition, Expression, sides_of
 from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import PYTHON_SCALARS, Kind, Value
 
 if TYPE_CHECKING:
@@ -49,9 +50,9 @@ _SUMMING = behaviour.names(Shape.REDUCE) | behaviour.names(Trait.MIXES)
 _SPREADING = behaviour.names(Trait.LINEAR) - _SUMMING - ADDING
 VALUE_FREE = behaviour.names(Trait.VALUE_FREE)
 _WITH_WEIGHTS = behaviour.names(Trait.WITH_WEIGHTS)
-_LAYERED = (Kind.MODEL, Kind.LAYER)
+LAYERED = (Kind.MODEL, Kind.LAYER)
 #: What Keras and the tape compute is joined of so many numbers that none lies on a step.
-COMPUTING = frozenset({*_LAYERED, Kind.LOSS, Kind.METRIC, Kind.OPTIMIZER, Kind.SCHEDULE, Kind.TAPE})
+COMPUTING = frozenset({*LAYERED, Kind.LOSS, Kind.METRIC, Kind.OPTIMIZER, Kind.SCHEDULE, Kind.TAPE})
 TENSORS = (Kind.TENSOR, Kind.VARIABLE)
 #: Where the activations stand that texts name.
 _ACTIVATIONS = "tensorflow.keras.activations"
@@ -151,7 +152,7 @@ class Terms:
             if names:
                 is_sum = bool(names & (ADDING | _EXPONENTIALS))
                 return not is_sum and all(map(is_told, names))
-            if self._code.holder(made) in _LAYERED:
+            if self._code.holder(made) in LAYERED:
                 ends = self._ends(made.func)
                 return ends is not None and not ends & _EXPONENTIALS and all(map(is_told, ends))
             return self._code.holder(made) in COMPUTING | {Kind.VARIABLE}
@@ -178,6 +179,8 @@ class Terms:
     def _is_product(self, made: Expression) -> bool:
         if isinstance(made, cst.Call):
             names = self._code.names(made)
+            if self._code.holder(made) in LAYERED:
+                return self._ends(made.func) is None
             return bool(names & (MULTIPLYING | DIVIDING | RAISING)) or not all(map(is_told, names))
         return isinstance(made, (cst.BinaryOperation, cst.AugAssign)) and isinstance(
             made.operator, (*PRODUCTS, *QUOTIENTS, *POWERS)
@@ -198,6 +201,26 @@ class Terms:
         found = [self._scale(part) for part in parts if self.is_constant(part)]
         return sum(_MOST if scale is None else scale for scale in found)
 
+    def is_quotient(self, node: cst.BaseExpression) -> bool:
+        """Whether a value may be what something is divided by, perhaps of several."""
+        made = self._code.through(node)
+        return made is None or any(
+            (
+                isinstance(each, (cst.BinaryOperation, cst.AugAssign))
+                and isinstance(each.operator, QUOTIENTS)
+            )
+            or (isinstance(each, cst.Call) and bool(self._code.names(each) & DIVIDING))
+            for each in made
+        )
+
+    def is_blended(self, layer: cst.BaseExpression) -> bool:
+        """Whether a layer or model ends in weights of its own, which begin as they do by default: what is
+        made of many numbers by them lies on no step but by chance."""
+        parts = (part for each in makers(self._model.flow, layer) for part in walk(each))
+        words = (p.keyword.value for p in parts if isinstance(p, cst.Arg) and p.keyword is not None)
+        is_usual = not any("initializer" in word for word in words)
+        return self._ends(layer) is not None and is_usual
+
     def is_known_power(self, exponent: cst.BaseExpression) -> bool:
         """Whether a graph computes a power as the product that it is."""
         return self._model.value(exponent).constant in _WHOLE_POWERS
@@ -214,7 +237,7 @@ class Terms:
             names = self._code.names(made)
             if names:
                 return names <= _SHARES or names <= _SUMMING | VALUE_FREE
-            if self._code.holder(made) in _LAYERED:
+            if self._code.holder(made) in LAYERED:
                 ends = self._ends(made.func)
                 return ends is not None and ends <= _SHARES
             return self._code.holder(made) in (Kind.TAPE, Kind.VARIABLE)
@@ -231,7 +254,7 @@ class Terms:
             names = self._code.names(made)
             if names:
                 return not names & (_SHARES | ADDING) and all(map(is_told, names))
-            if self._code.holder(made) in _LAYERED:
+            if self._code.holder(made) in LAYERED:
                 ends = self._ends(made.func)
                 return ends is not None and not ends & _SHARES and all(map(is_told, ends))
             return self._code.holder(made) in COMPUTING | {Kind.VARIABLE}
@@ -247,6 +270,8 @@ class Terms:
     def _may_be_multiple(self, made: Expression) -> bool:
         if isinstance(made, (cst.BinaryOperation, cst.AugAssign)):
             return not isinstance(made.operator, MATRICES)
+        if isinstance(made, cst.Call) and self._code.holder(made) in LAYERED:
+            return self._ends(made.func) is None
         return isinstance(made, cst.UnaryOperation) or (
             isinstance(made, cst.Call)
             and bool(self._code.names(made) & (ADDING | MULTIPLYING | DIVIDING))

@@ -28,7 +28,14 @@ _NOT_BELOW = re.compile(r"\W*(>=?|≥)\s*0")
 #: What follows a shape, or stands before it, where the values have bounds: "[n] in [0, 1]", "[n] of 0/1".
 _NUM = r"(-?\d+(?:\.\d+)?)"
 _RANGE = re.compile(
-    rf"^[\s,;:(]*(?:values |all )?(?:in|within|between|from)\s*(?:the range\s*)?[\[(]?\s*{_NUM}\s*(?:,|\.\.|and|to)\s*{_NUM}"
+    rf"^[\s,;:(]*(?:(?:values|all|each|one|lying|strictly) )*(?:in|within|between|from)\s*(?:the range\s*)?"
+    rf"[\[(]?\s*{_NUM}\s*(?:,|\.\.|and|to)\s*(?:{_NUM}|`{{0,2}}([a-z]\w*))"
+)
+#: Whole numbers, whatever their dtype: "grades 0, 1, 2, ...", "0, 1 or 2".
+_COUNTED = re.compile(r"^[\s,;:(]*(?:[a-z]+ )?0, 1,?(?: or)? 2\b")
+#: What sums to one in each row.
+_SHARES = re.compile(
+    r"^[^.;\n]{0,30}?\b(?:softmax (?:outputs?|scores|values)|probability distributions?|probabilities|sum(?:ming|s)? to (?:1|one))\b"
 )
 _WITHIN = re.compile(r"\b(?:in|within|between|from)\s*\[[^\]]*\]")
 #: The dtype behind a shape: "(batch, 2) integers", "(batch,) of bool".
@@ -99,9 +106,13 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
             if _NOT_BELOW.match(between):
                 dtype["low"] = 0
             places = (text[shape.end() :], between, within.group() if within is not None else "")
-            bounds = next(filter(None, map(_bounds_in, places)), None)
+            bounds = next(filter(None, (_bounds_in(place, known) for place in places)), None)
             if bounds is not None:
                 dtype["low"], dtype["high"] = bounds
+            elif _COUNTED.match(places[0]):
+                dtype["low"], dtype["high"], dtype["counted"] = 0, 2, True
+            elif _SHARES.match(places[0]):
+                dtype["shares"] = True
             if is_square:
                 dtype["square"] = True
             found[name] = {"shape": sizes, **({"exact": exact} if exact else {}), **dtype}
@@ -219,15 +230,18 @@ def docstring_of(function: ast.AST) -> str:
     return ast.get_docstring(function) or ""
 
 
-def _bounds_in(text: str) -> tuple[float, float] | None:
-    """Between which numbers values lie, where a text begins with that."""
+def _bounds_in(text: str, known: dict[str, int]) -> tuple[float, float] | None:
+    """Between which numbers values lie, where a text begins with that; the larger may be a size."""
     if _BITS.match(text):
         return (0.0, 1.0)
     match = _RANGE.match(text)
     if match is None:
-        least = _FROM.match(text)
-        return (float(least.group(1)), float(least.group(1)) + 2) if least is not None else None
-    low, high = map(float, match.groups())
+        first = _FROM.match(text)
+        return (float(first.group(1)), float(first.group(1)) + 2) if first is not None else None
+    least, most, size = match.groups()
+    if size is not None and size not in known:
+        return None
+    low, high = float(least), float(most if size is None else known[size])
     return (low, high) if low < high else None
 
 

@@ -16,6 +16,12 @@ _RESULTS = re.compile(r"^[ \t]*(?:Returns?|Yields|Raises)[ \t]*:?[ \t]*$", re.MU
 _EXAMPLE = re.compile(r"\be\.\s?g\.?,?\s+|\bfor example,?\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?\b")
 _LEAST = re.compile(r"(>=|≥|>|\bat least|\bnot less than)\s*(-?\d+)\b(?!\.\d)")
+#: Between which numbers one lies: "strictly between 0 and 1", "in (0, 1]".
+_BETWEEN = re.compile(
+    r"\b(strictly )?(?:between|in|within|from)\s*(?:the range\s*)?([\[(]?)\s*(-?\d+(?:\.\d+)?)\s*(?:,|and|to)\s*(-?\d+(?:\.\d+)?)\s*([\])]?)"
+)
+#: So much of a range its open ends keep away from.
+_OPEN = 1e-3
 _INT = re.compile(r"\b(?:int|integer)\b(?! tensor| array|s|\d)")
 _RAGGED = re.compile(r"\bragged\b", re.IGNORECASE)
 _STRINGS = re.compile(r"\b(?:strings?|texts?|tokens?|words?)\b")
@@ -34,7 +40,7 @@ def told_values(texts: Iterable[str], names: Iterable[str]) -> dict[str, dict[st
     """What docstrings say of the values of parameters, by name; the first that says anything of one holds.
 
     `example` is a number or a list or tuple of numbers that is given as one, `minimum` the least number of a
-    whole one, `words` those that it may be, `ragged` the dtype of what has rows of several lengths,
+    whole one, `between` the least and the largest of any, `words` those that it may be, `ragged` the dtype of what has rows of several lengths,
     and `tokens` that its members are words.
     """
     names = list(names)
@@ -90,6 +96,9 @@ def _said(piece: str) -> Iterator[tuple[str, Any]]:
     least = _LEAST.search(piece)
     if least is not None and (_INT.search(piece) or type(example) is int):
         yield "minimum", int(least.group(2)) + (least.group(1) == ">")
+    between = _between(piece)
+    if between is not None:
+        yield "between", between
     words = _words(piece)
     if words:
         yield "words", words
@@ -98,6 +107,19 @@ def _said(piece: str) -> Iterator[tuple[str, Any]]:
         yield "ragged", "int32" if dtype != "string" and _WHOLE.search(piece) else dtype
         if _TOKENS.search(piece):
             yield "tokens", True
+
+
+def _between(piece: str) -> tuple[float, float] | None:
+    """Between which numbers one lies, of which open ends are none."""
+    match = _BETWEEN.search(piece)
+    if match is None:
+        return None
+    strictly, opening, low, high, closing = match.groups()
+    least, most = float(low), float(high)
+    apart = _OPEN * (most - least)
+    least += apart if strictly or opening == "(" else 0.0
+    most -= apart if strictly or (opening and closing == ")") else 0.0
+    return (least, most) if least < most else None
 
 
 def _words(piece: str) -> list[str]:

@@ -98,7 +98,7 @@ def further_choices(
             longer.insert(0, python_value(spec, 0) + 1)
         for value in list(dict.fromkeys([*below, 0, 1, *longer, *near]))[:_EACH]:
             # How often something is done nobody says by less than nothing.
-            if value >= spec.get("least", value) and (value >= 0 or not spec.get("counts")):
+            if _is_meant(value, spec) and (value >= 0 or not spec.get("counts")):
                 yield {**choice, name: {**spec, "value": value, "fixed": True}}
     yield from longer_choices(choice)
     yield from recast_choices(choice)
@@ -146,7 +146,14 @@ def tied_choice(choice: Choice, compared: Sequence[float]) -> Choice:
 
 
 def _tied(spec: Spec, levels: Sequence[float]) -> Spec:
-    return {**spec, "levels": levels} if spec["dtype"].startswith("float") else spec
+    is_any = spec["dtype"].startswith("float") and not spec.get("counted")
+    return {**spec, "levels": levels} if is_any else spec
+
+
+def _nothing(spec: Spec) -> Spec:
+    """An array of zeros, or of the least that a docstring lets it hold."""
+    least = max(0, spec.get("least", 0))
+    return {**spec, "low": least, "high": least}
 
 
 def near_choice(choice: Choice, factor: float = _TINY) -> Choice:
@@ -160,7 +167,7 @@ def bare_choices(choice: Choice) -> Iterator[Choice]:
 
     It is in one argument alone at first: where all have it, a mask of one hides it in none.
     """
-    yield {name: _each(spec, lambda s: {**s, "low": 0, "high": 0}) for name, spec in choice.items()}
+    yield {name: _each(spec, _nothing) for name, spec in choice.items()}
     yield {name: with_batch(spec, 0) for name, spec in choice.items()}
     # Or one of several things has none: there may be no objects in a picture.
     sizes = list(dict.fromkeys(s["shape"][0] for s in choice.values() if s.get("shape")))
@@ -190,11 +197,16 @@ def numbered_choices(choice: Choice) -> Iterator[Choice]:
     for value in _NUMBERS:
         for name, spec in choice.items():
             if spec["k"] in ("int", "float"):
-                if value >= spec.get("least", value):
+                if _is_meant(value, spec):
                     yield {**choice, name: {**spec, "value": value}}
             elif spec["k"] == "tensor" and spec["shape"] == []:
                 yield {**choice, name: {"k": "float", "value": value}}
                 yield {**choice, name: {**spec, "low": value, "high": 1.25 * value}}
+
+
+def _is_meant(value: float, spec: Spec) -> bool:
+    """Whether a number lies between those that a docstring tells."""
+    return bool(spec.get("least", value) <= value <= spec.get("most", value))
 
 
 def _is_share(spec: Spec) -> bool:
@@ -303,7 +315,7 @@ def refused_choices(choice: Choice) -> Iterator[Choice]:
         elif spec["k"] == "word":
             yield {**choice, name: {**spec, "value": f"{spec['value']}_"}}
     yield {name: with_batch(spec, 0) for name, spec in choice.items()}
-    yield {name: _each(spec, lambda s: {**s, "low": 0, "high": 0}) for name, spec in choice.items()}
+    yield {name: _each(spec, _nothing) for name, spec in choice.items()}
     yield {name: _each(spec, _none) for name, spec in choice.items()}
     yield {
         name: _each(spec, functools.partial(_larger, factor=-1.0)) for name, spec in choice.items()

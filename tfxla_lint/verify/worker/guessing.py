@@ -107,6 +107,8 @@ class Guesses:
         """What a parameter may be, the likeliest first: what is told of its values comes before all else."""
         found = self._likeliest(parameter)
         told = parameter.get("told") or {}
+        if "between" in told:
+            found = [_between(s, *told["between"]) for s in found]
         if parameter.get("spec"):
             return found
         if "ragged" in told:
@@ -315,7 +317,8 @@ class Guesses:
             return [{**lengths, "values": [0, 2, 2, 3, 4]}]
         parts = [callee.rpartition(".")[2] for callee in parameter.get("parts_passed", ())]
         if parameter.get("members_tested") or any(map(_MASKED.match, [*passed, *parts])):
-            return [self._mask(), tensor([BATCH], "bool"), self._guess()]
+            flags = _flags(tensor([BATCH]))
+            return [self._mask(), tensor([BATCH], "bool"), flags, self._guess()]
         if {"gather:1", "embedding_lookup:1", "one_hot:0"} & set(passed):
             return [tensor([BATCH], "int32", 0, 2), self._guess()]
         if {"gradient:1", "gradient:sources"} & set(passed) and not parameter.get("keys"):
@@ -377,6 +380,10 @@ class Guesses:
             more = {"float32": 0, "int32": 1}
             bounds = [told["high"] + more.get(spec["dtype"], 0) for spec in kinds]
             kinds = [{**s, "high": high, "bounded": True} for s, high in zip(kinds, bounds)]
+        if told.get("counted"):
+            kinds = [{**spec, "counted": True} for spec in kinds]
+        if told.get("shares"):
+            kinds = [{**spec, "shares": True} for spec in kinds]
         dtype = told.get("dtype", "bool" if parameter.get("members_tested") else "float32")
         name = parameter["name"].lower()
         # Members that the code itself makes whole are so from the first.
@@ -426,10 +433,19 @@ class Guesses:
 def marked(choice: Choice, parameters: Iterable[Mapping[str, Any]]) -> Choice:
     """The choice with what further ones may have: lists without some, arrays of another dtype."""
     marks = {p["name"]: {k: True for k in ("lacks", "recast") if p.get(k)} for p in parameters}
+    flags = {p["name"] for p in parameters if p.get("members_tested")}
     return {
-        name: {**spec, **marks.get(name, {})} if spec["k"] != "default" else spec
+        name: {**(_flags(spec) if name in flags else spec), **marks.get(name, {})}
+        if spec["k"] != "default"
+        else spec
         for name, spec in choice.items()
     }
+
+
+def _flags(spec: Spec) -> Spec:
+    """An array of flags in the place of one of any floats: what is asked for its truth may be computed with."""
+    is_float = str(spec.get("dtype", "")).startswith("float")
+    return {**spec, "low": 0, "high": 1, "counted": True, "bounded": True} if is_float else spec
 
 
 def _masked(choice: Choice) -> Iterator[Choice]:
@@ -460,6 +476,16 @@ def _ragged() -> List[Spec]:
     flat = [tensor([BATCH], "int32", 0, 3), tensor([BATCH]), tensor([BATCH], "string")]
     lengths: Spec = {"k": "ragged", "values": [2, 0, 3, 1]}
     return [{**spec, **lengths} for spec in (*flat, tensor([BATCH, 3]))]
+
+
+def _between(spec: Spec, low: float, high: float) -> Spec:
+    """A number that is never below one nor above another; any other spec as it is."""
+    if spec["k"] not in ("int", "float"):
+        return spec
+    value = spec.get("value")
+    is_meant = isinstance(value, (int, float)) and low <= value <= high
+    middle = 0.5 * (low + high) if spec["k"] == "float" else int(low) + 1
+    return {**spec, "value": value if is_meant else middle, "least": low, "most": high}
 
 
 def _plain(value: Any) -> Spec:

@@ -134,6 +134,8 @@ def _of_array(value: Any, rows: int) -> Optional[Spec]:
     if array.dtype.kind == "f":
         finite = array[np.isfinite(array)]
         low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+        if finite.size == array.size and set(np.unique(finite)) == {0.0, 1.0}:
+            return {**spec, "low": 0, "high": 1, "counted": True, "bounded": True}
         return {**spec, "low": low, "high": high if high > low else 1.25 * low + 0.0625}
     if array.dtype.kind in "iu":
         return {**spec, "low": int(array.min()), "high": int(array.max()) + 1}

@@ -290,6 +290,11 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
     if "levels" in spec:
         few = np.array([*spec["levels"], low, 0.5 * (low + high), high])
         values = few[random.randint(0, len(few), size=shape)]
+    if spec.get("counted"):
+        values = np.floor(values * (1 + 1 / max(high, 1)))
+    if spec.get("shares") and values.size:
+        values = np.exp(values - values.max(axis=-1, keepdims=True))
+        values = values / values.sum(axis=-1, keepdims=True)
     if spec.get("definite"):
         values = values @ np.swapaxes(values, -1, -2) + np.eye(shape[-1])
     if spec.get("zeros"):

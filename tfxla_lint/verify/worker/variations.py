@@ -357,7 +357,11 @@ def _tied(array: Any, levels: Sequence[float]) -> Any:
     values = np.asarray(array) if _is_float(array) else None
     if values is None or not values.size or not np.isfinite(values).all():
         return array
-    few = [*levels, float(values.min()), float(values.max())]
+    ends = [float(values.min()), float(values.max())]
+    few = [*levels, *ends]
+    if (values == np.floor(values)).all():
+        # What are flags or counts stay such.
+        few = [*(n for n in levels if float(n).is_integer() and ends[0] <= n <= ends[1]), *ends]
     places = np.arange(values.size).reshape(values.shape)
     places = (places + places // len(few)) % len(few)
     tied = np.array(few)[places].astype(values.dtype)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from tfxla_lint.discovery import IgnoreFiles, Target, ignores_above, list_folder
+from tfxla_lint.outsiders import modules_used_beside
 from tfxla_lint.project.projects import Memory, Project, Projects
 from tfxla_lint.project.scan import may_name_tensorflow, scan
 from tfxla_lint.settings.errors import SettingsError
@@ -99,7 +101,8 @@ def _project(
     def is_test(path: Path) -> bool:
         return resolver.for_folder(path.parent).is_test(path)
 
-    return Project.of(root, files, memory, is_test, resolver.folders.contents)
+    used = modules_used_beside(root, files, resolver.folders)
+    return replace(Project.of(root, files, memory, is_test, resolver.folders.contents), used=used)
 
 
 def _walked(layer: Layer) -> tuple[object, ...]:

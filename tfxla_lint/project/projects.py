@@ -76,13 +76,23 @@ class Project:
     loaded: frozenset[str] = frozenset()
     #: The files that others may run as programs.
     started: frozenset[str] = frozenset()
+    #: The parts of the names of modules that files import which belong to no project at hand; None where
+    #: there are too many of these to know.
+    used: frozenset[str] | None = frozenset()
 
     @cached_property
     def run_unseen(self) -> frozenset[str]:
         """The files that run as nothing in sight says, and all that they import: tests may call what
         stands there as no program does, and set its names to something else meanwhile; so may what loads
-        a file by its name, or by a search path that it changes."""
-        return self.loaded | self._imported_by([*self.loaded, *(file for file, _ in self.tests)])
+        a file by its name, or by a search path that it changes, and scripts that are not looked at."""
+        if self.used is None:
+            return self.layout.files
+        names = (
+            (file, file.removesuffix(f"/{INIT}").removesuffix(".py")) for file in self.layout.files
+        )
+        used = {file for file, name in names if name.rpartition("/")[2] in self.used}
+        loaded = self.loaded | used
+        return loaded | self._imported_by([*loaded, *(file for file, _ in self.tests)])
 
     @cached_property
     def outlived(self) -> frozenset[str]:

@@ -15,7 +15,7 @@ from tfxla_lint.digests import CACHE_FOLDER, digest
 
 #: Endings of files that may say something of a project. The others, data mostly, are only counted.
 TELLING = re.compile(
-    r"\.(py|ipynb|toml|cfg|ini|dockerfile|txt|in|lock|ya?ml|md|rst)$|^.[^.]*$|^Dockerfile",
+    r"\.(pyw?|ipynb|toml|cfg|ini|dockerfile|txt|in|lock|ya?ml|md|rst)$|^.[^.]*$|^Dockerfile",
     re.IGNORECASE,
 )
 

@@ -78,13 +78,12 @@ class MissingTfFunction(Rule):
     ```
 
     ## Fix safety
-    The decorator is a safe fix where all of this is proved: the code is plain, all calls are known
-    (none from outside of a package, none handed on), only tensors are passed, nothing but variables
-    changes, no Python state that is read changes, nothing is drawn, no shape or dtype is read in
-    Python, no object is made anew, the results are tensors, and it is not relaxed
-    (`reduce_retracing=True`): a trace for all shapes knows no size of any, and may know no rank.
-    Where one of these is not proved the fix is unsafe, and names what is missing. What is not known
-    is missing.
+    The decorator is a safe fix where all of this is proved: the code is plain and in no package, all
+    calls are known (none handed on), only tensors are passed, nothing but variables changes, no Python
+    state that is read changes, nothing is drawn, no shape or dtype is read in Python, no object is made
+    anew, the results are tensors, and it is not relaxed (`reduce_retracing=True`): a trace for all
+    shapes knows no size of any, and may know no rank. Where one of these is not proved the fix is
+    unsafe, and names what is missing. What is not known is missing.
 
     *Plain code* is a closed part of Python. All files that take part (those of the project that the
     file imports, or that import it, directly or by way of others) are written in it:

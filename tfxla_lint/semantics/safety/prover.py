@@ -153,6 +153,9 @@ class Prover:
             if world.is_run_unseen(home):
                 words = "tests may run it with other values, or what loads it by its name"
                 self.miss(Condition.CALLERS, root, words)
+            if world.is_in_package(root):
+                words = "programs that are not seen may use what the package has"
+                self.miss(Condition.CALLERS, root, words)
         unplain = self._model.ask(not_plain)
         if unplain is not None:
             self.miss(Condition.PLAIN, *unplain)
@@ -207,7 +210,7 @@ class Prover:
         """That all calls of a function are in sight, and pass tensors."""
         edges = self._model.calls.untraced(unit)
         is_open = self._model.calls.handed(unit) or id(unit) in self._model.ask(passed_on)
-        if is_open or not edges or self._is_offered(unit):
+        if is_open or not edges:
             self.miss(Condition.CALLERS, unit.node, f"other code may call `{unit.name}`")
         for info in alike(self._model, unit):
             words = f"instances of `{info.name}` may equal each other, and would share a trace"
@@ -218,12 +221,6 @@ class Prover:
             )
         for edge in edges:
             self._call(unit, edge)
-
-    def _is_offered(self, unit: Unit) -> bool:
-        """Whether programs that are not seen may import a function: one of a package's module."""
-        is_inner = unit.parent is not None and not unit.parent.is_module
-        is_private = unit.name.startswith("_") and not unit.name.endswith("__")
-        return not (is_inner or is_private) and self._model.world.is_in_package(unit.node)
 
     def _call(self, unit: Unit, edge: Edge) -> None:
         if edge.is_relayed or not isinstance(edge.node, cst.Call):

@@ -94,6 +94,7 @@ def _project(
 ) -> Project:
     walk = _Walk(root, resolver)
     files = walk.known_below(_MOST)
+    used = modules_used_beside(root, files, resolver.folders) if files is not None else None
     if files is None:
         around = list(dict.fromkeys(f for folder in folders for f in _up(folder, root)))
         files = walk.around(folders, around, _MOST)
@@ -101,7 +102,6 @@ def _project(
     def is_test(path: Path) -> bool:
         return resolver.for_folder(path.parent).is_test(path)
 
-    used = modules_used_beside(root, files, resolver.folders)
     return replace(Project.of(root, files, memory, is_test, resolver.folders.contents), used=used)
 
 

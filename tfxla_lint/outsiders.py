@@ -18,7 +18,7 @@ from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.model import DEFAULT_EXCLUDE
 
 #: So many folders and files are looked at; of a larger repository nothing is known.
-_MOST = 5_000
+_MOST = 2_000
 #: So many files without an ending lie beside no program, and so many others beside no code.
 _MANY, _DATA = 200, 1_000
 _GIT = ".git"

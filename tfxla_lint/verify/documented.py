@@ -20,8 +20,9 @@ _NO_SIZE = re.compile(
 _OF_ALL = re.compile(r"\bof " + _SHAPE.pattern)
 #: Several names before a colon: "k and v: [n, d]", "left, right: [n]".
 _IN_A_ROW = re.compile(r"\w+(?:(?:, (?:and )?| and )\w+)+$")
-#: So much may stand between a parameter and its shape.
-_BETWEEN = 40
+#: So much may stand between a parameter and its shape; more in a line that is about it alone.
+_BETWEEN, _IN_ITS_LINE = 40, 100
+_ITS_LINE = re.compile(r"(?:^|\n)[ \t]*(?:[-*:]\s*)?`{0,2}$")
 _WHOLE = re.compile(r"\b(ints?|int32|int64|integers?|ids)\b")
 #: What follows a parameter that is never below zero: "weights >= 0 [batch]".
 _NOT_BELOW = re.compile(r"\W*(>=?|≥)\s*0")
@@ -30,6 +31,11 @@ _NUM = r"(-?\d+(?:\.\d+)?)"
 _RANGE = re.compile(
     rf"^[\s,;:(]*(?:(?:values|all|each|one|lying|strictly) )*(?:in|within|between|from)\s*(?:the range\s*)?"
     rf"[\[(]?\s*{_NUM}\s*(?:,|\.\.|and|to)\s*(?:{_NUM}|`{{0,2}}([a-z]\w*))"
+)
+_DOTS = re.compile(rf"^[\s,;:(]*{_NUM}\s*\.\.\.?\s*(?:{_NUM}|`{{0,2}}([a-z]\w*))")
+#: What a square is told to be: "covariance [d, d]".
+_DEFINITE = re.compile(
+    r"^[^\n]*\b(?:covariances?|positive[- ](?:semi[- ]?)?definite|spd)\b", re.IGNORECASE
 )
 #: Whole numbers, whatever their dtype: "grades 0, 1, 2, ...", "0, 1 or 2".
 _COUNTED = re.compile(r"^[\s,;:(]*(?:[a-z]+ )?0, 1,?(?: or)? 2\b")
@@ -80,10 +86,12 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
     # Who writes `x[rows]` means a part of it, where more is said of it elsewhere.
     for match in sorted(matches, key=lambda match: text[match.end() : match.end() + 1] == "["):
         name, start = words[match.group(1)], match.end()
-        shapes = _SHAPE.finditer(text, start, start + _BETWEEN + 40)
+        is_own = text[start : start + 1] == ":" and _ITS_LINE.search(text, 0, match.start())
+        most = _IN_ITS_LINE if is_own else _BETWEEN
+        shapes = _SHAPE.finditer(text, start, start + most + 40)
         shape = next((each for each in shapes if not _is_range(each.group(1))), None)
         between = text[start : shape.start()] if shape else ""
-        if shape is None or name in found or len(between) > _BETWEEN:
+        if shape is None or name in found or len(between) > most:
             continue
         within = _WITHIN.search(between)
         between = between.replace(within.group(), "") if within is not None else between
@@ -115,6 +123,8 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
                 dtype["shares"] = True
             if is_square:
                 dtype["square"] = True
+                if _DEFINITE.search(f"{between} {text[shape.end() : shape.end() + _BETWEEN]}"):
+                    dtype["definite"] = True
             found[name] = {"shape": sizes, **({"exact": exact} if exact else {}), **dtype}
             row = _IN_A_ROW.search(text, 0, start) if between.startswith(":") else None
             for other in re.findall(rf"\b({every})\b", row.group()) if row is not None else ():
@@ -234,7 +244,7 @@ def _bounds_in(text: str, known: dict[str, int]) -> tuple[float, float] | None:
     """Between which numbers values lie, where a text begins with that; the larger may be a size."""
     if _BITS.match(text):
         return (0.0, 1.0)
-    match = _RANGE.match(text)
+    match = _RANGE.match(text) or _DOTS.match(text)
     if match is None:
         first = _FROM.match(text)
         return (float(first.group(1)), float(first.group(1)) + 2) if first is not None else None

@@ -45,8 +45,8 @@ FAR = (-3.0, 1000.0)
 _MEMBERS = 3
 #: So many values are NaN in turn: of what a mask leaves out one is likely among them.
 _PLACES = 6
-#: Of so few arguments each has one for itself, at so many places.
-_FLOATS, _OF_ONE = 4, 2
+#: Of so few arguments each has one for itself, at so many places; of more, up to so many, at one.
+_FLOATS, _OF_ONE, _AT_MOST = 4, 2, 8
 
 
 def further_choices(
@@ -174,8 +174,8 @@ def bare_choices(choice: Choice) -> Iterator[Choice]:
     for size in sizes if len(sizes) > 1 else ():
         yield {name: _without(spec, size) for name, spec in choice.items()}
     floats = [name for name, spec in choice.items() if _each(spec, _none) != spec]
-    for name in floats if 1 < len(floats) <= _FLOATS else ():
-        for place in range(_OF_ONE):
+    for name in floats if 1 < len(floats) <= _AT_MOST else ():
+        for place in range(_OF_ONE if len(floats) <= _FLOATS else 1):
             yield {**choice, name: _each(choice[name], functools.partial(_none, place=place))}
     for place in range(_PLACES):
         a_nan = functools.partial(_none, place=place)

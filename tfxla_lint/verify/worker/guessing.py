@@ -47,6 +47,8 @@ _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozense
 _MOST = 64
 #: What none of several numbers is larger than.
 _LIMIT = 6
+#: Matrices of numbers no larger than this shrink what they are applied to, more often than not.
+_STEADY = 0.5
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _NAMED_VARIABLES = re.compile(r"(variables|weights|params|parameters)$")
 _UPPER = re.compile(r"(^|_)(high|max|maximum|upper|hi|stop|end)$")
@@ -147,7 +149,11 @@ class Guesses:
         if told is not None and not parameter.get("spec") and is_needed:
             bare: Dict[str, Any] = {"documented": None, "indexed": [], "square": False}
             rest = self._likeliest({**parameter, **bare})
-            kept: Spec = {key: told[key] for key in ("exact", "square", "ordered") if told.get(key)}
+            kept: Spec = {
+                key: told[key]
+                for key in ("exact", "square", "ordered", "definite")
+                if told.get(key)
+            }
             return [*({**spec, **kept} for spec in self._documented(parameter, told)), *rest]
         given = parameter.get("spec")
         if given is None and parameter.get("listed"):
@@ -371,6 +377,9 @@ class Guesses:
         """Tensors of the shape that a docstring tells, of the likeliest dtype first."""
         whole = tensor(told["shape"], "int32", 0, 2)
         kinds = [tensor(told["shape"]), whole, {**whole, "dtype": "bool"}]
+        if told.get("square") and not told.get("definite") and self._has_definite():
+            # What covariances go through again and again lets them not grow beyond all bounds.
+            kinds[0] = tensor(told["shape"], low=-_STEADY, high=_STEADY)
         if told.get("dtype") == "string":
             kinds.append({**whole, "dtype": "string"})
         if "low" in told:
@@ -394,6 +403,9 @@ class Guesses:
         if dtype == "float32" and (is_index or (self._is_sparse and LABELS.match(name))):
             dtype = "int32"
         return sorted(kinds, key=lambda spec: spec["dtype"] != dtype)
+
+    def _has_definite(self) -> bool:
+        return any((p.get("documented") or {}).get("definite") for p in self._parameters)
 
     def _labels(self) -> List[Spec]:
         classes = tensor([BATCH], "int32", 0, 2)

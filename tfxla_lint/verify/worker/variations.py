@@ -355,7 +355,7 @@ def _with_uneven(call: Call) -> Optional[Call]:
 def _tied(array: Any, levels: Sequence[float]) -> Any:
     """The array with few different values: its least and largest, and some that are asked for."""
     values = np.asarray(array) if _is_float(array) else None
-    if values is None or not values.size or not np.isfinite(values).all():
+    if values is None or not values.size or not np.isfinite(values).all() or _has_flags(array):
         return array
     ends = [float(values.min()), float(values.max())]
     few = [*levels, *ends]
@@ -432,8 +432,14 @@ def _settled(value: Any) -> Any:
 
 @_elementwise
 def multiplied(array: Any, factor: float) -> Any:
-    """An array of floats so many times as large; any other as it is."""
-    return array * factor if _is_float(array) else array
+    """An array of floats so many times as large; any other as it is, and flags of rows."""
+    return array * factor if _is_float(array) and not _has_flags(array) else array
+
+
+def _has_flags(array: Any) -> bool:
+    """Whether floats say of each of several rows that something is so, or not."""
+    values = np.asarray(array)
+    return values.ndim == 1 and set(np.unique(values)) == {0.0, 1.0}
 
 
 @_elementwise
@@ -468,9 +474,9 @@ def _larger(array: Any) -> Any:
 
 @_elementwise
 def _nothing(array: Any) -> Any:
-    """Zeros, or texts without a letter."""
+    """Zeros, or texts without a letter; flags of rows stay."""
     if _is_float(array):
-        return array * 0
+        return array if _has_flags(array) else array * 0
     is_text = isinstance(array, tf.Tensor) and array.dtype == tf.string
     return tf.zeros_like(array) if is_text else array
 

@@ -120,6 +120,7 @@ class Trait(ByIdentity):
     GIVES_AWAY = "gives-away"  #: that a thing has it says of which kind it is
     SUGGESTS = "suggests"  #: two of these on one thing say of which kind it is
     GROWS = "grows"  #: adds to a container
+    MAPS_LEAVES = "maps-leaves"  #: gives a structure of what a function makes of each member
     RECORDS = "records"  #: only records what it is given
     PURE = "pure"  #: a builtin that changes nothing
     TAKES_TENSORS = "takes-tensors"  #: one that asks a tensor for no value

@@ -5,7 +5,7 @@ Unknown is the honest default. UNBOUND is the bottom: nothing has been seen yet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -590,6 +590,21 @@ def leaves(value: Value) -> Iterator[Value]:
             yield from leaves(value.item)
             return
     yield value
+
+
+def with_leaves(value: Value, change: Callable[[Value], Value]) -> Value:
+    """A structure with something else in the place of each of its members."""
+    if value.kind in (Kind.TUPLE, Kind.LIST, Kind.DICT):
+        if value.elements is not None:
+            elements = tuple(with_leaves(element, change) for element in value.elements)
+            item = join_all(elements) if elements and value.item is not None else value.item
+            return value._replace(elements=elements, item=item)
+        if value.entries is not None:
+            entries = {key: with_leaves(member, change) for key, member in value.entries}
+            return dict_of(entries)._replace(keys=value.keys)
+        if value.item is not None:
+            return value._replace(item=with_leaves(value.item, change))
+    return change(value)
 
 
 #: The arguments of a call: keyword ("*" or "**" for unpacked ones, None where positional), value.

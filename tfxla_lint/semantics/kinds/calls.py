@@ -43,6 +43,7 @@ from tfxla_lint.semantics.values import (
     join_all,
     list_of,
     sequence,
+    with_leaves,
 )
 
 
@@ -350,6 +351,8 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return _progress(name, arguments)
     if name.startswith(("tensorflow.data.", "tensorflow_datasets.", "tensorflow.keras.datasets.")):
         return datasets.construct(name, arguments)
+    if behaviour.holds(Trait.MAPS_LEAVES, name) and len(arguments) > 1:
+        return _mapped(evaluator, arguments[0][1], [value for _, value in arguments[1:]])
     if api.is_tensorflow(name) or name.startswith(("tensorflow_addons.", "tensorflow_hub.")):
         return _tensorflow(evaluator, name, node, arguments)
     if api.result_of(name).kind is Kind.DISTRIBUTION:
@@ -367,6 +370,20 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
     if kind is Kind.STRING:
         return Value(kind, loop=next((value.loop for _, value in arguments if value.loop), None))
     return Value(kind) if kind is Kind.CONTEXT else UNKNOWN
+
+
+def _mapped(evaluator: Evaluator, function: Value, structures: list[Value]) -> Value:
+    """A structure of what a function makes of the members of others; of one it is known what that is."""
+
+    def made(member: Value) -> Value:
+        if function.unit is not None and function.kind in (Kind.FUNCTION, Kind.METHOD):
+            skip = function.bound + (1 if function.kind is Kind.METHOD else 0)
+            given: Arguments = [(None, member), *((None, UNKNOWN) for _ in structures[1:])]
+            return evaluator.invoke(function.unit, given, skip=skip)
+        is_op = function.name is not None and api.is_op(function.name)
+        return TENSOR if is_op and member.is_tensor else UNKNOWN
+
+    return with_leaves(structures[0], made) if structures[0].is_known else UNKNOWN
 
 
 def _dict(evaluator: Evaluator, node: cst.Call, arguments: Arguments) -> Value:

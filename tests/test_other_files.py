@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from tfxla_lint.cli import main
+from tfxla_lint.session import unified_diff
+from tfxla_lint.source import Source
 
 NORMALISE = """import tensorflow as tf
 
@@ -412,3 +414,41 @@ def test_programs_that_share_no_process_share_no_trace(
     out = run(capfd, "--select", "TXL101", ".")
     assert "steps.py:4:5: warning TXL101" in out
     assert ("is called with different objects as `model`" in out) is bool(imports)
+
+
+GRADIENTS = """import tensorflow as tf
+
+w = tf.Variable([[0.5], [-1.0]])
+
+
+def gradients_of(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(tf.tanh(x @ w) - 0.3))
+    return tape.gradient(loss, [w]), loss
+"""
+UPDATES = """import tensorflow as tf
+
+import steps
+
+optimizer = tf.keras.optimizers.SGD(0.1)
+data = tf.data.Dataset.from_tensor_slices(tf.ones([640, 2])).batch(8)
+for x in data:
+    grads, loss = steps.gradients_of(x)
+    optimizer.apply_gradients(zip(grads, [steps.w]))
+"""
+
+
+def test_what_is_shown_is_what_would_be_written(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    texts = {"a.py": UPDATES, "steps.py": GRADIENTS}
+    for name, text in texts.items():
+        (project / name).write_text(text)
+    shown = run(capfd, "--fix", "--unsafe-fixes", "--diff", ".")
+    assert {name: (project / name).read_text() for name in texts} == texts
+    run(capfd, "--fix", "--unsafe-fixes", ".")
+    # What is fixed in one file lets something be fixed in another that was done before it.
+    for name, text in texts.items():
+        written = (project / name).read_text()
+        assert written != text
+        assert unified_diff(Source(name, text), Source(name, written)) in shown

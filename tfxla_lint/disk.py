@@ -38,6 +38,32 @@ class Disk:
 
 
 @dataclass(frozen=True)
+class Overlaid(Disk):
+    """Files as they lie on another disk, and what was to be written there, which only lies here."""
+
+    below: Disk
+    written: dict[Path, bytes] = field(default_factory=dict)
+
+    def read(self, path: Path) -> bytes:
+        """What a file would hold by now; raises OSError."""
+        return self.written[path] if path in self.written else self.below.read(path)
+
+    def write(self, path: Path, data: bytes, expected: bytes) -> None:
+        """Keep what would be written."""
+        self.written[path] = data
+
+    @property
+    def unwritten(self) -> dict[str, str]:
+        """The texts, by path, of the files that would be written."""
+        texts = {str(path): source_of(data, str(path)).text for path, data in self.written.items()}
+        return {**self.below.unwritten, **texts}
+
+    def shown(self, path: Path) -> str:
+        """The path that findings name."""
+        return self.below.shown(path)
+
+
+@dataclass(frozen=True)
 class Carried(Disk):
     """Files of another machine, by the paths that they have there, or why they could not be read.
 

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tfxla_lint import interrupts
-from tfxla_lint.disk import Disk
+from tfxla_lint.disk import Disk, Overlaid
 from tfxla_lint.linter import Crash, Linter, LintResult
+from tfxla_lint.notebooks.reading import source_of
 from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import REFUTED_FIX, Catalogue
 from tfxla_lint.results import Blocked, FileResult
@@ -63,13 +64,41 @@ class Session:
     def process_together(self, works: Sequence[Work]) -> list[FileResult]:
         """Process files that are analysed together, one after the other.
 
-        Where fixes are written, what one of them makes visible in another file is fixed, too.
+        Where fixes are written, or shown, what one of them makes visible in another file is fixed, too.
         """
+        if self._mode is Mode.DIFF and len(works) > 1:
+            return self._shown_together(works)
+        return self._process_together(works)
+
+    def _shown_together(self, works: Sequence[Work]) -> list[FileResult]:
+        """What processing files would make of them, with one diff for each."""
+        disk = self._disk
+        self._disk = self._worlds.disk = overlaid = Overlaid(disk)
+        try:
+            results = self._process_together(works)
+        finally:
+            self._disk = self._worlds.disk = disk
+            for path in overlaid.written:
+                self._worlds.forget(path)
+        return [
+            replace(result, diff=self._difference(work, overlaid))
+            if work.path in overlaid.written and not result.problem
+            else result
+            for work, result in zip(works, results, strict=True)
+        ]
+
+    def _difference(self, work: Work, overlaid: Overlaid) -> str:
+        before, after = (
+            source_of(disk.read(work.path), work.shown) for disk in (self._disk, overlaid)
+        )
+        return diff(before.clearing() if work.clears_outputs else before, after)
+
+    def _process_together(self, works: Sequence[Work]) -> list[FileResult]:
         results = []
         for work in works:
             results.append(self.process(work))
             self._told(1)
-        if self._mode is Mode.FIX and len(works) > 1:
+        if self._mode in (Mode.FIX, Mode.DIFF) and len(works) > 1:
             for _ in range(_MAXIMUM_ROUNDS):
                 if not any(result.applied for result in results):
                     break
@@ -167,7 +196,8 @@ class Session:
         if problem is not None:
             untouched = _file_result(work, result, source, problem=problem)
             return replace(untouched, checked=self._checked())
-        if self._mode is Mode.FIX and work.data is None and fixed != data:
+        is_overlaid = isinstance(self._disk, Overlaid)
+        if (self._mode is Mode.FIX or is_overlaid) and work.data is None and fixed != data:
             problem = self._write(work, fixed, data)
             if problem is not None:
                 return _file_result(work, result, source, problem=problem)
@@ -204,7 +234,7 @@ class Session:
         return _file_result(work, result, source, problem=problem, added=0 if problem else added)
 
     def _write(self, work: Work, data: bytes, expected: bytes) -> str | None:
-        if work.leads_out:
+        if work.leads_out and self._mode is not Mode.DIFF:
             return (
                 "it is not changed: a link leads to it, and it lies elsewhere; name the file itself"
             )

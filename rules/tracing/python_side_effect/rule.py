@@ -25,7 +25,7 @@ _MESSAGES = {
     EffectKind.MUTATE: "{what} keeps a tensor of the trace, which has no value outside of it",
     EffectKind.REBIND: "{what} is bound to a tensor of the trace, which has no value outside of it",
     EffectKind.SET: "{what} is set to a tensor of the trace, which has no value outside of it",
-    EffectKind.COUNT: "{what} is counted once, while tracing, and not on every call",
+    EffectKind.COUNT: "{what} changes once, while tracing, and not on every call",
 }
 
 
@@ -37,7 +37,7 @@ class PythonSideEffect(Rule):
     Prints and log lines without a tensor are left alone, since "tracing ..." is what they are
     good for; so are local lists and dicts, what `__init__` and `build` store, what a test lets
     happen once (`if self.w is None`), counters that are named after traces, and attributes that
-    nothing untraced reads.
+    nothing untraced reads, unless they count and tensors are computed with them.
 
     ## Why is this bad?
     Python code in a `tf.function` runs while tracing: on the first call, and again for each new
@@ -96,7 +96,10 @@ class PythonSideEffect(Rule):
             for effect in side_effects(model, unit):
                 evidence = of_route(route)
                 if effect.proof is not None:
-                    evidence.append(Evidence(effect.proof, "read outside of the trace"))
+                    words = (
+                        "computed with here" if effect.is_within else "read outside of the trace"
+                    )
+                    evidence.append(Evidence(effect.proof, words))
                 if _is_demonstration(model, effect, unit, is_root=not route.calls):
                     continue
                 message = _MESSAGES[effect.kind].format(what=effect.what)

@@ -15,7 +15,7 @@ from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
 from tfxla_lint.semantics.effects.printed import shown_tensors
-from tfxla_lint.semantics.scopes import Scope
+from tfxla_lint.semantics.scopes import BindingKind, Scope
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind
@@ -31,13 +31,15 @@ _WRITERS = behaviour.names(Effect.WRITES)
 class SideEffect:
     """One effect: the node that has it, its kind and words for it.
 
-    `proof` is a node that shows why it matters (where the stored value is read).
+    `proof` is a node that shows why it matters: where the stored value is read outside of the trace,
+    or `is_within` it, by what computes a tensor with it.
     """
 
     node: cst.CSTNode
     kind: EffectKind
     what: str
     proof: cst.CSTNode | None = field(default=None)
+    is_within: bool = False
 
 
 def side_effects(model: Answers, unit: Unit) -> Iterator[SideEffect]:
@@ -142,6 +144,9 @@ def _rebinding(
     value = model.value(target)
     if isinstance(node, cst.AugAssign) and value.kind in NUMBERS:
         read = _name_read_outside(model, home, target.value, unit)
+        own = _computed_with(model, model.flow.reads(home, target.value)) if read is None else None
+        if own is not None and _is_only_changed(model, home, target.value):
+            return SideEffect(target, EffectKind.COUNT, f"`{target.value}`", own, is_within=True)
         return SideEffect(target, EffectKind.COUNT, f"`{target.value}`", read) if read else None
     assigned = _assigned(model, node) if isinstance(node, cst.AssignTarget) else None
     if assigned is not None and is_symbolic(model, assigned):
@@ -189,6 +194,16 @@ def _attribute(
     if not is_counter and (value is None or not is_symbolic(model, value)):
         return None
     read = _read_outside(model, info, name, unit, is_counter=is_counter)
+    if read is None and is_counter and not _is_set_within(model, info, name):
+        read = _computed_with(model, _reads_of(model, info, name))
+        if read is not None:
+            what = f"`{_text(model, target)}`"
+            return SideEffect(target, EffectKind.COUNT, what, read, is_within=True)
+    if read is None and not is_counter and _is_handed_on(model, info, name):
+        own = next((n for n in _reads_of(model, info, name) if value in model.ancestors(n)), None)
+        if own is not None:
+            what = f"`{_text(model, target)}`"
+            return SideEffect(target, EffectKind.SET, what, own, is_within=True)
     if read is None:
         return None
     kind = EffectKind.COUNT if is_counter else EffectKind.SET
@@ -200,16 +215,60 @@ def _read_outside(
 ) -> cst.CSTNode | None:
     """A read of an attribute, in its class or one above or below, that no trace of `writer` runs;
     of a counter, one that does more than show it."""
+    for node in _reads_of(model, info, name):
+        if not (is_counter and _is_only_shown(model, node)):
+            if _runs_apart(model, model.unit(node), writer):
+                return node
+    return None
+
+
+def _reads_of(model: Answers, info: ClassInfo, name: str) -> Iterator[cst.Attribute]:
+    """The reads of an attribute of a class, or of one above or below."""
     for node in model.flow.attributes.named(name):
         if isinstance(model.parent(node), (cst.AssignTarget, cst.AugAssign, cst.Del)):
             continue
         holder = model.value(node.value).class_
-        if holder is None or (is_counter and _is_only_shown(model, node)):
-            continue
-        if info in holder.lineage() or holder in info.lineage():
-            if _runs_apart(model, model.unit(node), writer):
+        if holder is not None and (info in holder.lineage() or holder in info.lineage()):
+            yield node
+
+
+def _computed_with(model: Answers, reads: Iterable[cst.Name | cst.Attribute]) -> cst.CSTNode | None:
+    """A read in traced code of a number that a tensor is computed with: the trace keeps the number."""
+    for node in reads:
+        operation = model.parent(node)
+        if isinstance(operation, cst.BinaryOperation) and is_symbolic(model, operation):
+            if model.contexts.traced(model.unit(node)) is not None:
                 return node
     return None
+
+
+def _is_set_within(model: Answers, info: ClassInfo, name: str) -> bool:
+    """Whether traced code begins with a number of its own: it sets the attribute as a whole."""
+    return any(
+        isinstance(write.statement, cst.Assign)
+        and model.contexts.traced(model.unit(write.target)) is not None
+        and model.unit(write.target).name not in SETTING_UP
+        for write in model.flow.attributes.written(info, name)
+    )
+
+
+def _is_handed_on(model: Answers, info: ClassInfo, name: str) -> bool:
+    """Whether traced code only sets an attribute to what it computes of it: the next trace finds there a
+    tensor of the one before."""
+    for write in model.flow.attributes.written(info, name):
+        unit = model.unit(write.target)
+        if model.contexts.traced(unit) is None or unit.name in SETTING_UP:
+            continue
+        reads = _reads_of(model, info, name)
+        if write.value is None or not any(write.value in model.ancestors(n) for n in reads):
+            return False
+    return True
+
+
+def _is_only_changed(model: Answers, home: Scope, name: str) -> bool:
+    """Whether a name outside is bound once, and then counted up or down, or multiplied."""
+    bindings = home.bindings[name]
+    return sum(b.kind is not BindingKind.AUGMENTED for b in bindings) == 1
 
 
 def _runs_apart(model: Answers, unit: Unit, writer: Unit) -> bool:

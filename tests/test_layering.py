@@ -40,7 +40,7 @@ ROOMS: list[list[str]] = [
     ["rewriting", "evidence"],
     ["rules"],
     ["registry"],
-    ["needs", "unused", "precedence", "links"],
+    ["needs", "unused", "precedence", "links", "outsiders"],
     ["worlds", "neighbourhood"],
     ["linter"],
     ["noqa", "fixing", "planning", "profile"],

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from tfxla_lint.digests import digest
 from tfxla_lint.discovery import ignores_above, list_folder
 from tfxla_lint.project.scan import NOTEBOOK, code_of, scan
 from tfxla_lint.settings.folders import Folders
@@ -48,7 +49,8 @@ def modules_used_beside(
             found.update(part for name in scan(lines).imports for part in name.split(".") if part)
         return tuple(sorted(found))
 
-    names = folders.ask(f"outsiders {_MOST}", root, tuple[str, ...] | None, find)
+    own = digest("\0".join(sorted(map(str, files))).encode("utf-8", "surrogateescape"))
+    names = folders.ask(f"outsiders {_MOST} {own}", root, tuple[str, ...] | None, find)
     return frozenset(names) if names is not None else None
 
 

@@ -365,3 +365,23 @@ def test_updates_that_may_come_before_what_was_read(line: str, is_ordered: bool)
     found = gaps(APPLIED.replace("LINES", line))
     told = ("a graph then orders less", "which a graph may do before")
     assert (not any(words.endswith(told) for words in found)) is is_ordered
+
+
+#: What lets the weights of a layer be such that they only move numbers, as the first do not.
+WEIGHTS = {
+    "drawn by chance": ("", True),
+    "set afterwards": ("model.set_weights([tf.eye(4, 3), tf.zeros([3])])\n", False),
+    "assigned": ("for v in model.variables:\n    v.assign(tf.ones_like(v))\n", False),
+    "told by a word": ("ones = tf.keras.layers.Dense(2, None, True, 'identity')\n", False),
+    "begun so": ("ones = tf.keras.layers.Dense(2, kernel_initializer='ones')\n", False),
+}
+
+
+@pytest.mark.parametrize("more", WEIGHTS)
+def test_a_quotient_behind_weights_is_off_every_step(more: str) -> None:
+    text, is_blended = WEIGHTS[more]
+    body = "return tf.cast(model(x / 41.0) >= 1.0, tf.float32)"
+    program = PROGRAM.replace("BODY", body).replace("ACTIVATION", "") + text
+    model = SemanticModel.build(cst.parse_module(program), Source("example.py", program))
+    words = [gap.words for gap in unit_gaps(model, unit_named(model, "step"))]
+    assert any("may compute" in each for each in words) is not is_blended

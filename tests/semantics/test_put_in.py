@@ -43,6 +43,13 @@ UNSEEN = [
     ("groups.get('a').append(np.ones(2))", "groups['a']"),
     ("groups.setdefault('a', []).append(np.ones(2))", "groups['a']"),
     ("for key in groups:\n    groups[key].append(np.ones(2))", "groups['a']"),
+    ("[rows.append(np.ones(2)) for _ in range(2)]", "rows"),
+    ("add = rows.append\nadd(np.ones(2))", "rows"),
+    ("list(map(rows.append, [np.ones(2)]))", "rows"),
+    (
+        "import collections\nmore = collections.defaultdict(lambda: np.ones(2))\nmore['a'] = tf.ones([2])",
+        "[more['a'], more['b']]",
+    ),
     ("heapq.heappush(pairs, (0, np.ones(2)))", "[pair[1] for pair in pairs]"),
 ]
 #: What does no harm.

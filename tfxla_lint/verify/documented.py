@@ -28,11 +28,16 @@ _WHOLE = re.compile(r"\b(ints?|int32|int64|integers?|ids)\b")
 _NOT_BELOW = re.compile(r"\W*(>=?|≥)\s*0")
 #: What follows a shape, or stands before it, where the values have bounds: "[n] in [0, 1]", "[n] of 0/1".
 _NUM = r"(-?\d+(?:\.\d+)?)"
+#: The larger one may be the name of a dimension.
+_END = r"(?:" + _NUM + r"|`{0,2}([a-z]\w*))"
+_BEGIN = r"[\[(]?\s*" + _NUM
 _RANGE = re.compile(
-    rf"^[\s,;:(]*(?:(?:values|all|each|one|lying|strictly) )*(?:in|within|between|from)\s*(?:the range\s*)?"
-    rf"[\[(]?\s*{_NUM}\s*(?:,|\.\.|and|to)\s*(?:{_NUM}|`{{0,2}}([a-z]\w*))"
+    r"^[\s,;:(]*(?:(?:values|all|each|one|lying|strictly) )*(?:in|within|between|from)\s*(?:the range\s*)?"
+    + _BEGIN
+    + r"\s*(?:,|\.\.|and|to)\s*"
+    + _END
 )
-_DOTS = re.compile(rf"^[\s,;:(]*{_NUM}\s*\.\.\.?\s*(?:{_NUM}|`{{0,2}}([a-z]\w*))")
+_DOTS = re.compile(r"^[\s,;:(]*" + _NUM + r"\s*\.\.\.?\s*" + _END)
 #: What a square is told to be: "covariance [d, d]".
 _DEFINITE = re.compile(
     r"^[^\n]*\b(?:covariances?|positive[- ](?:semi[- ]?)?definite|spd)\b", re.IGNORECASE

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 _CONVERSIONS = behaviour.names(Trait.CONVERTS)
 _TO_ARRAY = behaviour.names(Trait.TO_ARRAY)
-_PASSING = behaviour.names(Trait.CONVERTS) | {"builtins.round", "builtins.str", "builtins.repr"}
+#: What makes text of a tensor, with its value.
+_SPELLING = frozenset({"builtins.str", "builtins.repr"})
+_PASSING = behaviour.names(Trait.CONVERTS) | {"builtins.round"} | _SPELLING
 _PASSING |= {"builtins.abs", "builtins.dict"} | OF_MEMBERS
 _HOLDERS = (Kind.LIST, Kind.DICT, Kind.NDARRAY)
 _GROWING = behaviour.methods(Trait.GROWS)
@@ -102,7 +104,7 @@ class Syncs:
         if isinstance(function, cst.Attribute) and function.attr.value == "numpy":
             if not call.args and self._fresh.is_fresh(function.value):
                 yield Sync(call, function.value, self._is_recorded(call))
-        elif names & _CONVERSIONS and len(call.args) == 1:
+        elif names & (_CONVERSIONS | _SPELLING) and len(call.args) == 1:
             tensor = call.args[0].value
             if self._fresh.is_fresh(tensor):
                 yield Sync(call, tensor, self._is_recorded(call))
@@ -170,10 +172,14 @@ class Syncs:
             return self._stored(parent.target)
         if isinstance(parent, (cst.Subscript, cst.BaseElement, cst.DictElement, *_PARTS)):
             return self._is_recorded(parent)
+        if isinstance(parent, cst.CompFor):
+            comprehension = next(
+                a for a in self._model.ancestors(parent) if isinstance(a, cst.BaseComp)
+            )
+            return parent.iter is node and self._is_recorded(comprehension)
         if isinstance(parent, cst.BaseComp):
-            return self._is_recorded(
-                parent
-            )  # a member: a test or a source stands in a part of its own
+            # A member: a test or a source stands in a part of its own.
+            return self._is_recorded(parent)
         return False
 
     def _records(self, call: cst.Call) -> bool:

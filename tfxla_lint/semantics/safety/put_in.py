@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _CONTAINERS = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT, Kind.ITERATOR})
 _GROWING, _READING = behaviour.methods(Trait.GROWS), behaviour.methods(Trait.READS)
+_FACTORIES = frozenset({"collections.defaultdict"})
 _HARMLESS = PYTHON_SCALARS | {Kind.NONE}
 _DISPLAYS = (cst.List, cst.Dict, cst.Set, cst.Tuple, cst.ListComp, cst.DictComp, cst.SetComp)
 
@@ -57,11 +58,33 @@ def put_in_unseen(model: Answers, *, with_tensors: bool) -> list[Place]:
     does no harm, where the contents of the container are not followed to."""
     found: list[Place] = []
     for holder, place in model.ask(mutated_containers):
-        if not all(_is_harmless(value, with_tensors) for value in _put(model, place)):
-            by_function = isinstance(place, cst.Call) and holder in (a.value for a in place.args)
-            if by_function or not _is_followed(model, holder):
+        # Who keeps a method hands it on: what that puts in, nobody knows.
+        is_kept = isinstance(place, cst.Attribute)
+        if is_kept or not all(_is_harmless(value, with_tensors) for value in _put(model, place)):
+            if is_kept or not (_is_plain(model, holder, place) and _is_followed(model, holder)):
                 found.append((place, f"what `{model.code(holder)}` holds is not known"))
+    for call in model.everywhere(cst.Call):
+        if model.names.of(call.func) & _FACTORIES and _makes_unknown(model, call):
+            found.append((call, f"what `{model.code(call)}` makes is not known"))
     return found
+
+
+def _is_plain(model: Answers, holder: cst.BaseExpression, place: cst.CSTNode) -> bool:
+    """Whether a statement of its own puts something in: `name.append(x)`, `name[k] = x`."""
+    if isinstance(place, cst.Call):
+        return isinstance(model.parent(place), cst.Expr) and holder not in (
+            argument.value for argument in place.args
+        )
+    return True
+
+
+def _makes_unknown(model: Answers, call: cst.Call) -> bool:
+    """Whether a dict makes what it is asked for and has not: by something else than a builtin."""
+    given = call.args[0].value if call.args else None
+    if given is None or model.value(given).kind is Kind.NONE:
+        return False
+    names = model.names.of(given)
+    return not names or not all(name.startswith("builtins.") for name in names)
 
 
 def _put(model: Answers, place: cst.CSTNode) -> Iterator[Value]:

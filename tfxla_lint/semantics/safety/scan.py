@@ -24,6 +24,7 @@ from tfxla_lint.semantics.safety.recorded import (
     is_part_of_keras,
     takes_tensors,
 )
+from tfxla_lint.semantics.safety.scratch import scratch_of
 from tfxla_lint.semantics.safety.state import MUTATING
 from tfxla_lint.semantics.safety.unbuilt import finds_none
 from tfxla_lint.semantics.syntax import walk
@@ -116,6 +117,9 @@ class Scan:
             return Blocker(Reason.AUTOGRAPH, effect.node, words)
         if effect.autograph is Autograph.CONVERTS:
             return None
+        if effect.kind in (EffectKind.SET, EffectKind.READ_ATTRIBUTE):
+            if self._is_scratch(effect.node):
+                return None
         if effect.kind is EffectKind.SET and self._begins(effect.node):
             made = frozenset({self._unit.parameters[0].name})
             return Blocker(Reason.SIDE_EFFECT, effect.node, effect.words, changes=made)
@@ -123,6 +127,11 @@ class Scan:
             is_doubt = not effect.is_sure or (reason is Reason.NUMPY and self._is_kept(effect.node))
             return Blocker(reason, effect.node, effect.words, of_unknown=is_doubt)
         return _JUDGES[effect.kind](self, effect)
+
+    def _is_scratch(self, node: cst.CSTNode) -> bool:
+        """Whether this code, all of a function, sets the attribute before anything in it reads it."""
+        carrier = scratch_of(self._model, cst.ensure_type(node, cst.Attribute))
+        return carrier is self._unit and not self._is_region
 
     def _begins(self, node: cst.CSTNode) -> bool:
         """Whether the constructor of a plain object of the project's own sets an attribute of it."""
@@ -161,6 +170,8 @@ class Scan:
         for inner, unit in self._inside(effect):
             changed = self._changed_by_call(effect.node, unit, inner)
             if changed is None or self._is_bound_here(inner) or self._stays_within(inner):
+                continue
+            if inner.is_of_attribute and self._is_scratch(inner.read):
                 continue
             if inner.is_recorded and is_differentiated(self._model, effect.node):
                 continue

@@ -5,8 +5,10 @@ A graph joins them anew, as `arithmetic` says; a value stands here for whatever 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 from math import isfinite, log2, log10, prod
 from typing import TYPE_CHECKING
 
@@ -51,6 +53,14 @@ _SPREADING = behaviour.names(Trait.LINEAR) - _SUMMING - ADDING
 VALUE_FREE = behaviour.names(Trait.VALUE_FREE)
 _WITH_WEIGHTS = behaviour.names(Trait.WITH_WEIGHTS)
 LAYERED = (Kind.MODEL, Kind.LAYER)
+#: The layers that multiply by matrices of their own.
+_OF_WEIGHTS = re.compile(r"\.layers\.(Einsum)?(Dense|Conv\dD|Conv\dDTranspose)$")
+#: Names and words by which weights begin as nothing drawn by chance.
+_BEGINNING, _BEGUN = (
+    re.compile("initializer|set_weights", re.IGNORECASE),
+    re.compile("(identity|eye|ones?|zeros?|constant)$", re.IGNORECASE),
+)
+_ASSIGNING = behaviour.methods(behaviour.Effect.ASSIGNS, "variable")
 #: What Keras and the tape compute is joined of so many numbers that none lies on a step.
 COMPUTING = frozenset({*LAYERED, Kind.LOSS, Kind.METRIC, Kind.OPTIMIZER, Kind.SCHEDULE, Kind.TAPE})
 TENSORS = (Kind.TENSOR, Kind.VARIABLE)
@@ -214,12 +224,17 @@ class Terms:
         )
 
     def is_blended(self, layer: cst.BaseExpression) -> bool:
-        """Whether a layer or model ends in weights of its own, which begin as they do by default: what is
-        made of many numbers by them lies on no step but by chance."""
-        parts = (part for each in makers(self._model.flow, layer) for part in walk(each))
-        words = (p.keyword.value for p in parts if isinstance(p, cst.Arg) and p.keyword is not None)
-        is_usual = not any("initializer" in word for word in words)
-        return self._ends(layer) is not None and is_usual
+        """Whether a layer or model multiplies by weights of its own, which begin as they do by default: what
+        is made of many numbers by them lies on no step but by chance."""
+        made = makers(self._model.flow, layer)
+        every = [
+            any(map(self._is_product_of_weights, walk(each))) for each in made if each is not None
+        ]
+        return bool(every) and all(every) and not self._model.ask(_sets_weights)
+
+    def _is_product_of_weights(self, node: cst.CSTNode) -> bool:
+        names = self._code.names(node) if isinstance(node, cst.Call) else frozenset()
+        return any(_OF_WEIGHTS.search(name) for name in names)
 
     def is_known_power(self, exponent: cst.BaseExpression) -> bool:
         """Whether a graph computes a power as the product that it is."""
@@ -351,6 +366,31 @@ class Terms:
             if len(calls) == 1 == len(sources):
                 return self._ends(calls[0].func)
         return None
+
+
+def _sets_weights(model: Answers) -> bool:
+    """Whether any code says how weights begin, or sets those of a layer."""
+    asked = (node.attr.value for node in model.everywhere(cst.Attribute))
+    named = (node.value for node in model.everywhere(cst.Name))
+    passed = (node.keyword.value for node in model.everywhere(cst.Arg) if node.keyword is not None)
+    if any(map(_BEGINNING.search, chain(asked, named, passed))):
+        return True
+    if any(_BEGUN.match(text.value.strip("\"'")) for text in model.everywhere(cst.SimpleString)):
+        return True
+    calls = (call.func for call in model.everywhere(cst.Call))
+    return any(
+        isinstance(function, cst.Attribute)
+        and function.attr.value in _ASSIGNING
+        and not _is_own_variable(model, function.value)
+        for function in calls
+    )
+
+
+def _is_own_variable(model: Answers, node: cst.BaseExpression) -> bool:
+    """Whether what is assigned to is surely a variable that the program makes, and no layer."""
+    made = makers(model.flow, node)
+    own = (isinstance(each, cst.Call) and bool(model.names.of(each.func)) for each in made)
+    return bool(made) and all(own)
 
 
 def is_whole(value: Value) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import libcst as cst
@@ -80,6 +81,30 @@ def _exits_above(
 
 
 _EXITS = (cst.Return, cst.Raise, cst.Break, cst.Continue)
+
+
+def hangs_on_size(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether a test around `node`, or one above it on which its turn or function is left, asks how large
+    something is: `if len(x) < size: continue`."""
+    child = node
+    for parent in model.ancestors(node):
+        if isinstance(parent, _ROOTS):
+            return False
+        tests = [parent.test] if isinstance(parent, cst.If) and parent.test is not child else []
+        if isinstance(parent, cst.IndentedBlock):
+            above = itertools.takewhile(lambda s: s is not child, parent.body)  # noqa: B023
+            branches = (statement for statement in above if isinstance(statement, cst.If))
+            tests += [b.test for b in branches if any(isinstance(p, _EXITS) for p in walk(b.body))]
+        if any(_asks_size(model, part) for test in tests for part in walk(test)):
+            return True
+        child = parent
+    return False
+
+
+def _asks_size(model: Answers, node: cst.CSTNode) -> bool:
+    if isinstance(node, cst.Call):
+        return "builtins.len" in model.names.of(node.func)
+    return isinstance(node, cst.Attribute) and node.attr.value == "shape"
 
 
 def excludes_tracing(model: Answers, node: cst.CSTNode) -> bool:

@@ -13,6 +13,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.guards import hangs_on_size
 from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
@@ -68,6 +69,7 @@ def _fed_steps(model: Answers) -> dict[cst.For, tuple[cst.Call, Tracing]]:
             if tracing is None or not isinstance(call, cst.Call) or not _sees_shapes(tracing):
                 continue
             is_step = trains(model, unit) and model.ask(_updates, unit)
+            is_step = is_step and not hangs_on_size(model, call)
             for loop in turns.bringing(call) if is_step else ():
                 found.setdefault(loop, (call, tracing))
     return found

@@ -14,6 +14,8 @@ from tfxla_lint.semantics.syntax import dotted
 
 _PACKAGE = "tensorflow"
 _PRIVATE, _KERAS = "tensorflow.python", "tensorflow.keras."
+#: Where TensorFlow keeps a copy of Keras 2 to itself.
+_COPY = "tensorflow.python.keras"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,15 @@ def may_be_private(model: SemanticModel, name: str) -> bool:
 
 
 def _takes_private(model: SemanticModel) -> bool:
-    modules = [node.module for node in model.nodes(cst.ImportFrom) if not node.relative]
-    modules += [alias.name for node in model.nodes(cst.Import) for alias in node.names]
-    return any((dotted(module) or "").startswith(_PRIVATE) for module in modules if module)
+    names = [dotted(alias.name) or "" for node in model.nodes(cst.Import) for alias in node.names]
+    for node in model.nodes(cst.ImportFrom):
+        module = (
+            (dotted(node.module) or "") if node.module is not None and not node.relative else ""
+        )
+        members = [node.names] if isinstance(node.names, cst.ImportStar) else node.names
+        parts = (dotted(m.name) if isinstance(m, cst.ImportAlias) else "keras" for m in members)
+        names += [f"{module}.{part}" for part in parts]
+    return any(name.startswith(_COPY) for name in names)
 
 
 def _references(model: SemanticModel) -> Iterator[Reference]:

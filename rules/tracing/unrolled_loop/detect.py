@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.semantics.cost.counting import Counting
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
@@ -53,8 +54,9 @@ def python_turns(model: SemanticModel, loop: cst.For | cst.While) -> int | None:
 
 
 def _calls(model: SemanticModel, unit: Unit, loop: cst.For) -> int:
-    """The TensorFlow calls that all turns of a loop make, with those of the loops inside."""
+    """The TensorFlow calls that all turns of a loop make, with those of the loops inside, and of models."""
     work = model.works.of_body(loop)
+    models = {id(call) for call in work.model_calls}
     total = sum(_repeats(model, unit, loop, node) for node in _own_calls(work))
     for node in walk(loop.body, into_scopes=False):
         if isinstance(node, cst.Call):
@@ -63,8 +65,15 @@ def _calls(model: SemanticModel, unit: Unit, loop: cst.For) -> int:
                 for callee in model.callees(node)
                 if callee.tracing is None
             )
+            if id(node) in models:
+                weight = max(weight, _operations(model, node) - 1)
             total += weight * _repeats(model, unit, loop, node) if weight else 0
     return total
+
+
+def _operations(model: SemanticModel, call: cst.Call) -> int:
+    """How many operations, at least, a model makes of one call."""
+    return round(model.ask(Counting).of_model(call.func, None).nodes.low)
 
 
 def _own_calls(work: Work) -> list[cst.CSTNode]:

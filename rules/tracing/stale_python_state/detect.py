@@ -16,11 +16,12 @@ from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
+from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind
 
 _REBOUND = NUMBERS | {Kind.STRING, Kind.TENSOR, Kind.NDARRAY, Kind.TUPLE}
@@ -240,7 +241,40 @@ def _called_after(
             for loop in _loops_around(model, place):
                 if _is_in(model, call, loop) and _outlives(model, root, route, loop):
                     return call
-    return _between(model, change, calls)
+    found = _between(model, change, calls)
+    setters = [place for place in places[1:] if _sets_always(model, change)]
+    later = (_between(model, place, _of_same(model, place, calls)) for place in setters)
+    return found or next(filter(None, later), None)
+
+
+def _sets_always(model: SemanticModel, change: cst.CSTNode) -> bool:
+    """Whether a method gives an attribute of its object another value whenever it is called."""
+    unit, holder = model.unit(change), model.parent(change)
+    statement = model.parent(holder) if isinstance(holder, cst.AssignTarget) else None
+    if not isinstance(statement, cst.Assign) or unit.method is not MethodKind.INSTANCE:
+        return False
+    given = {parameter.name for parameter in unit.parameters[1:]}
+    is_given = isinstance(statement.value, cst.Name) and statement.value.value in given
+    return is_given and model.loops.often(statement, unit.node) is Often.ALWAYS
+
+
+def _of_same(
+    model: SemanticModel, place: cst.CSTNode, calls: list[cst.CSTNode]
+) -> list[cst.CSTNode]:
+    """The calls of methods of the object that a call of a method is made on."""
+    if not isinstance(place, cst.Call) or not isinstance(place.func, cst.Attribute):
+        return []
+    holder = model.code(place.func.value)
+    return [
+        call
+        for call in calls
+        if isinstance(call, cst.Call)
+        and holder in (model.code(call.func), *_holders(model, call.func))
+    ]
+
+
+def _holders(model: SemanticModel, function: cst.BaseExpression) -> list[str]:
+    return [model.code(function.value)] if isinstance(function, cst.Attribute) else []
 
 
 def _loops_around(model: SemanticModel, node: cst.CSTNode) -> list[Loop]:

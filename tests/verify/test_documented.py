@@ -238,3 +238,27 @@ def test_a_function_that_is_passed_may_have_to_give_one_number(verify: Verify) -
     assert outcomes(verify(HEAD + old, HEAD + new)) == {"searched": "equivalent"}
     wrong = new.replace("return 0.0", "return step")
     assert outcomes(verify(HEAD + old, HEAD + wrong))["searched"] != "equivalent"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "told"),
+    [
+        (
+            "x: [batch, frames]\nn: int32 [batch], each between 1 and frames.",
+            "n",
+            {"low": 1, "high": 3},
+        ),
+        ("x: [batch, time]\nn: int32 [batch], 1 .. time.", "n", {"low": 1, "high": 3}),
+        ("r: float32 [rows, n], grades 0, 1, 2, ...", "r", {"low": 0, "high": 2, "counted": True}),
+        ("p: float32 [rows, classes], softmax outputs.", "p", {"shares": True}),
+        ("c: prior covariance of the first of all states, float32 [d, d]", "c", {"definite": True}),
+    ],
+)
+def test_what_values_are(text: str, name: str, told: dict[str, object]) -> None:
+    found = documented_shapes(text, ["x", "n", "r", "p", "c"])[name]
+    assert {key: found.get(key) for key in told} == told
+
+
+def test_a_size_that_is_not_known_bounds_nothing() -> None:
+    found = documented_shapes("n: int32 [batch], each between 1 and limit", ["n"])["n"]
+    assert "high" not in found

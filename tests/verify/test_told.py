@@ -224,3 +224,17 @@ def test_gradients_are_asked_for_where_a_program_has_a_tape_open(verify: Verify)
         "    y = tf.reduce_sum(returns(x + 0.0))\nprint(tape.gradient(y, x).numpy())\n"
     )
     assert outcomes(verify(HEAD + old + taped, HEAD + new + taped)) == {"returns": "differs"}
+
+
+@pytest.mark.parametrize(
+    ("text", "between"),
+    [
+        ("p: strictly between 0 and 1.", (0.001, 0.999)),
+        ("p: in [0, 1]", (0.0, 1.0)),
+        ("p (float): a share in (0, 1]", (0.001, 1.0)),
+        ("p: between 2 and 2", None),
+    ],
+)
+def test_between_which_numbers_one_lies(text: str, between: tuple[float, float] | None) -> None:
+    found = told_values([text], ["p"]).get("p", {}).get("between")
+    assert found == (between and pytest.approx(between))

@@ -113,7 +113,10 @@ def _guards(module: ast.AST) -> Iterator[int]:
 
 
 def _has_one_dtype(call: ast.Call, unit: str, tree: Tree) -> bool:
-    """Whether what is cast is always of one dtype: all in a program, and a number that has a default."""
+    """Whether what is cast is always of one dtype: all in a program, what comparisons give, and a number
+    that has a default."""
+    if call.args and isinstance(call.args[0], (ast.Compare, ast.BoolOp)):
+        return True
     function = tree.functions.get(unit)
     if unit == MODULE or function is None:
         return unit == MODULE

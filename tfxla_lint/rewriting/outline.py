@@ -34,6 +34,7 @@ from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import region_gaps
 from tfxla_lint.semantics.safety.recorded import on_trust
+from tfxla_lint.semantics.safety.scratch import left_behind
 from tfxla_lint.semantics.safety.unbuilt import builds_inside
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
@@ -154,7 +155,8 @@ def assumption_of(model: SemanticModel, outline: Outline) -> str:
         text += (
             f"; that nothing reads what the step changed once `{excerpt(model, raising)}` raises"
         )
-    return text + other_draws(model, outline.moved) + on_trust(model, outline.moved)
+    more = (other_draws, on_trust, left_behind)
+    return text + "".join(words(model, outline.moved) for words in more)
 
 
 def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:

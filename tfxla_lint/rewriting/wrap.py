@@ -35,6 +35,7 @@ from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.safety.keys import method_blocker
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import call_gaps, unit_gaps
+from tfxla_lint.semantics.safety.scratch import left_behind
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of
@@ -155,7 +156,8 @@ def _decorated(model: SemanticModel, group: EagerModel, spelled: str) -> Rewrite
         [*unit_gaps(model, unit), *([shared_trace(node)] if option is not None else [])],
         UNIT_CONDITIONS,
         "assumes that all callers pass tensors, and that outer Python state stays"
-        + other_draws(model, unit.body),
+        + other_draws(model, unit.body)
+        + left_behind(model, unit.body),
     )
     return Rewrite(
         title=f"Decorate `{unit.name}` with tf.function",

@@ -22,6 +22,7 @@ from tfxla_lint.semantics.safety.lifetimes import given_for_good
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import unit_gaps
 from tfxla_lint.semantics.safety.recorded import on_trust
+from tfxla_lint.semantics.safety.scratch import left_behind
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
@@ -135,7 +136,8 @@ def decorate(
         asked,
         f"assumes that all callers pass {what}, and that outer Python state stays"
         + other_draws(model, unit.body)
-        + on_trust(model, unit.body),
+        + on_trust(model, unit.body)
+        + left_behind(model, unit.body),
     )
     return Rewrite(
         title=f"Decorate `{unit.name}` with tf.function",

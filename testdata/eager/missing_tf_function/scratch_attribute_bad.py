@@ -31,3 +31,4 @@ def train_step(x):
 for _ in range(100):
     loss = train_step(tf.ones([4, 3]))
 print(loss.numpy())
+del mix  # What a trace has set stays with it: a tensor that has no value outside of the trace.

@@ -26,6 +26,23 @@ def scratch_of(model: Answers, node: cst.Attribute) -> Unit | None:
     return model.ask(_carrier, info, node.attr.value) if info is not None else None
 
 
+def left_behind(model: Answers, nodes: Sequence[cst.CSTNode]) -> str:
+    """What a trace of some code leaves in objects, in words that follow what else a rewrite assumes; none
+    where that is nothing."""
+    targets = (t.target for u in model.calls.run_by(nodes) for t in u.own(cst.AssignTarget))
+    names = [
+        f"`{target.attr.value}`"
+        for target in targets
+        if isinstance(target, cst.Attribute) and scratch_of(model, target) is model.unit(target)
+    ]
+    words = " or ".join(dict.fromkeys(names))
+    return (
+        f"; that nothing asks an object for {words} afterwards, which is of the trace then"
+        if names
+        else ""
+    )
+
+
 def _carrier(model: Answers, info: ClassInfo, name: str) -> Unit | None:
     writes = [
         write

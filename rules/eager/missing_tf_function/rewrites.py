@@ -108,6 +108,16 @@ def _made_anew(model: SemanticModel, unit: Unit) -> Iterator[Gap]:
             yield Gap(Condition.SIZES, unit.node, words)
 
 
+def _empty(model: SemanticModel, unit: Unit) -> Iterator[Gap]:
+    """The calls that pass nothing: of no rows Keras' losses ask in Python, and a declared size is open."""
+    for edge in model.calls.untraced(unit):
+        for parameter in unit.parameters:
+            given = edge.argument(parameter.name)
+            if given is not None and 0 in (model.value(given).shape or ()):
+                words = f"`{model.code(given)}` is empty, and a trace for all sizes does not know"
+                yield Gap(Condition.SHAPES, given, words)
+
+
 def decorate(
     model: SemanticModel,
     unit: Unit,
@@ -122,7 +132,7 @@ def decorate(
         return None
     specs = signature_of_unit(model, unit)
     decorator = with_signature(model, spelled, specs, node) if specs is not None else None
-    gaps = unit_gaps(model, unit)
+    gaps = [*unit_gaps(model, unit), *(_empty(model, unit) if specs is not None else ())]
     asked = [*UNIT_CONDITIONS, Condition.SIZES]
     if decorator is None:
         relaxed = varies and not needs_sizes(model, unit.body)

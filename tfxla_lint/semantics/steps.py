@@ -229,10 +229,12 @@ class AllSteps:
             if self._loops.often(loop, unit.node) < Often.REGULARLY:
                 continue
             work = self._works.of_body(loop)
+            if len(work.ops) + len(work.slices) <= 1:
+                continue
             below = {id(u): u for called in work.callees for u in self._works.done_by(called)}
             works = (work, *map(self._works.of_unit, below.values()))
             only_computes = not any(w.gradients or w.updates or w.runs_graphs for w in works)
-            if len(work.ops) + len(work.slices) > 1 and only_computes and self.loop(loop) is None:
+            if only_computes and self.loop(loop) is None:
                 yield loop
 
     def _ops_of(self, units: Sequence[Unit]) -> int:

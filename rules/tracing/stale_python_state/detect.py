@@ -242,9 +242,10 @@ def _called_after(
                 if _is_in(model, call, loop) and _outlives(model, root, route, loop):
                     return call
     found = _between(model, change, calls)
-    setters = [place for place in places[1:] if _sets_always(model, change)]
-    later = (_between(model, place, _of_same(model, place, calls)) for place in setters)
-    return found or next(filter(None, later), None)
+    if found is not None or not _sets_always(model, change):
+        return found
+    later = (_between(model, place, _of_same(model, place, calls)) for place in places[1:])
+    return next(filter(None, later), None)
 
 
 def _sets_always(model: SemanticModel, change: cst.CSTNode) -> bool:

@@ -15,6 +15,7 @@ from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
 from tfxla_lint.semantics.effects.printed import shown_tensors
+from tfxla_lint.semantics.flow.attributes import Write
 from tfxla_lint.semantics.scopes import BindingKind, Scope
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import ClassInfo, Unit
@@ -242,23 +243,23 @@ def _computed_with(model: Answers, reads: Iterable[cst.Name | cst.Attribute]) ->
     return None
 
 
+def _traced_writes(model: Answers, info: ClassInfo, name: str) -> Iterator[Write]:
+    """Where traced code sets an attribute of a class, apart from what sets an object up."""
+    for write in model.flow.attributes.written(info, name):
+        unit = model.unit(write.target)
+        if model.contexts.traced(unit) is not None and unit.name not in SETTING_UP:
+            yield write
+
+
 def _is_set_within(model: Answers, info: ClassInfo, name: str) -> bool:
     """Whether traced code begins with a number of its own: it sets the attribute as a whole."""
-    return any(
-        isinstance(write.statement, cst.Assign)
-        and model.contexts.traced(model.unit(write.target)) is not None
-        and model.unit(write.target).name not in SETTING_UP
-        for write in model.flow.attributes.written(info, name)
-    )
+    return any(isinstance(w.statement, cst.Assign) for w in _traced_writes(model, info, name))
 
 
 def _is_handed_on(model: Answers, info: ClassInfo, name: str) -> bool:
     """Whether traced code only sets an attribute to what it computes of it: the next trace finds there a
     tensor of the one before."""
-    for write in model.flow.attributes.written(info, name):
-        unit = model.unit(write.target)
-        if model.contexts.traced(unit) is None or unit.name in SETTING_UP:
-            continue
+    for write in _traced_writes(model, info, name):
         reads = _reads_of(model, info, name)
         if write.value is None or not any(write.value in model.ancestors(n) for n in reads):
             return False

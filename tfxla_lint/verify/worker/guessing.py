@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.verify.worker.values import BATCH, VARIABLES, Spec, as_many, tensor
+from tfxla_lint.verify.worker.values import BATCH, VARIABLES, Spec, as_flags, as_many, tensor
 
 #: One choice of arguments: a description for each parameter.
 Choice = Dict[str, Spec]
@@ -457,7 +457,7 @@ def marked(choice: Choice, parameters: Iterable[Mapping[str, Any]]) -> Choice:
 def _flags(spec: Spec) -> Spec:
     """An array of flags in the place of one of any floats: what is asked for its truth may be computed with."""
     is_float = str(spec.get("dtype", "")).startswith("float")
-    return {**spec, "low": 0, "high": 1, "counted": True, "bounded": True} if is_float else spec
+    return as_flags(spec) if is_float else spec
 
 
 def _masked(choice: Choice) -> Iterator[Choice]:

@@ -11,7 +11,7 @@ from typing import Any, Dict, List, Mapping, Optional
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.verify.worker.values import BATCH, Spec
+from tfxla_lint.verify.worker.values import BATCH, Spec, as_flags
 from tfxla_lint.verify.worker.variations import Last
 
 #: Lists that are longer say nothing of how long they have to be.
@@ -135,7 +135,7 @@ def _of_array(value: Any, rows: int) -> Optional[Spec]:
         finite = array[np.isfinite(array)]
         low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
         if finite.size == array.size and set(np.unique(finite)) == {0.0, 1.0}:
-            return {**spec, "low": 0, "high": 1, "counted": True, "bounded": True}
+            return as_flags(spec)
         return {**spec, "low": low, "high": high if high > low else 1.25 * low + 0.0625}
     if array.dtype.kind in "iu":
         return {**spec, "low": int(array.min()), "high": int(array.max()) + 1}

@@ -41,6 +41,11 @@ OTHER_BATCH = 6
 ROWS = 10
 
 
+def as_flags(spec: Spec) -> Spec:
+    """The description with flags, 0 or 1, in the place of its numbers."""
+    return {**spec, "low": 0, "high": 1, "counted": True, "bounded": True}
+
+
 def tensor(shape: List[int], dtype: str = "float32", low: float = -2.0, high: float = 2.0) -> Spec:
     """The description of a tensor with values between `low` and `high`."""
     return {"k": "tensor", "shape": list(shape), "dtype": dtype, "low": low, "high": high}

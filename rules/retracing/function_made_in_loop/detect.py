@@ -10,7 +10,9 @@ import libcst as cst
 
 from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.retracing.made_anew import belongs_to_run, serves_each_turn
+from tfxla_lint.semantics.safety.blockers import Reason
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind, Scope
 from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.syntax import walk
@@ -60,7 +62,7 @@ def made_functions(model: SemanticModel) -> Iterator[MadeFunction]:
         certain = [loop for loop in loops if model.loops.info(loop).is_certain]
         if not certain or not _is_used(model, node, unit, route):
             continue
-        if _has_own_objects(model, node, unit, lexical):
+        if _has_own_objects(model, node, unit, lexical) or _has_own_state(model, node, certain[-1]):
             continue
         made = MadeFunction(node, unit, certain[-1], () if lexical else route.calls)
         if not lexical and certain[-1] is not route.loops[-1]:
@@ -128,6 +130,24 @@ def _has_own_objects(model: SemanticModel, node: Made, unit: Unit, loops: Sequen
         names = [value for value in given if isinstance(value, cst.Name)]
         return serves_each_turn(model, unit, loops, names)
     return any(belongs_to_run(model, unit, value) for value in given)
+
+
+def _has_own_state(model: SemanticModel, node: Made, loop: Turning) -> bool:
+    """Whether turns of the loop set what the function reads while it is traced, and no argument can
+    bring: one function would keep what the first of them set."""
+    unit = traced_unit(model, node)
+    if unit is None:
+        return False
+    blockers = model.ask(Safety).unit_blockers(unit, loop)
+    states = (blocker for blocker in blockers if blocker.reason is Reason.CHANGING_STATE)
+    return not all(isinstance(state.read, cst.Name) for state in states)
+
+
+def traced_unit(model: SemanticModel, node: Made) -> Unit | None:
+    """The function that is traced, where it is known."""
+    if isinstance(node, cst.FunctionDef):
+        return model.units.of(node)
+    return model.value(node.args[0].value).unit if node.args else None
 
 
 def _is_returned(node: Made, unit: Unit) -> bool:

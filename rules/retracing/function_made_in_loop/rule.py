@@ -12,10 +12,9 @@ from tfxla_lint.semantics.cost.at_stake import Retraced
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.units import Unit
 
 from ..shared.measured_causes import made_again
-from .detect import MadeFunction, made_functions
+from .detect import MadeFunction, made_functions, traced_unit
 
 
 class FunctionMadeInLoop(Rule):
@@ -90,11 +89,11 @@ class FunctionMadeInLoop(Rule):
         """Report each function that is made in a loop and could be made once."""
         told: set[int] = set()
         for made in made_functions(model):
-            told.add(id(_function(model, made)))
+            told.add(id(traced_unit(model, made.node)))
             node = made.node.name if isinstance(made.node, cst.FunctionDef) else made.node
             evidence = [Evidence(made.loop, "the loop")]
             evidence += [Evidence(call, "called here") for call in made.calls]
-            at_stake = Retraced(_function(model, made), made.node, is_each_time=True)
+            at_stake = Retraced(traced_unit(model, made.node), made.node, is_each_time=True)
             from .fix import make_once
 
             rewrite = make_once(model, made)
@@ -102,13 +101,6 @@ class FunctionMadeInLoop(Rule):
         for unit, message in made_again(model, told):
             if isinstance(unit.node, cst.FunctionDef) and not unit.is_method:
                 yield Report(unit.node.name, message, at_stake=Retraced(unit, unit.node))
-
-
-def _function(model: SemanticModel, made: MadeFunction) -> Unit | None:
-    """The function that is traced."""
-    if isinstance(made.node, cst.FunctionDef):
-        return model.units.of(made.node)
-    return model.value(made.node.args[0].value).unit if made.node.args else None
 
 
 def _message(model: SemanticModel, made: MadeFunction) -> str:
@@ -119,4 +111,4 @@ def _message(model: SemanticModel, made: MadeFunction) -> str:
     if made.captured:
         names = ", ".join(f"`{name}`" for name in made.captured)
         message += f"; pass {names} as an argument and make it once"
-    return message + of_tracing(model, _function(model, made))
+    return message + of_tracing(model, traced_unit(model, made.node))

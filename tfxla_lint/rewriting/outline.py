@@ -31,6 +31,7 @@ from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
 from tfxla_lint.semantics.safety.draws import other_draws
+from tfxla_lint.semantics.safety.late_checks import late_checks
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import region_gaps
 from tfxla_lint.semantics.safety.recorded import on_trust
@@ -155,7 +156,7 @@ def assumption_of(model: SemanticModel, outline: Outline) -> str:
         text += (
             f"; that nothing reads what the step changed once `{excerpt(model, raising)}` raises"
         )
-    more = (other_draws, on_trust, left_behind)
+    more = (other_draws, late_checks, on_trust, left_behind)
     return text + "".join(words(model, outline.moved) for words in more)
 
 

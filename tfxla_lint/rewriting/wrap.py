@@ -33,6 +33,7 @@ from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import CALL_CONDITIONS, UNIT_CONDITIONS
 from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.safety.keys import method_blocker
+from tfxla_lint.semantics.safety.late_checks import late_checks
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import call_gaps, unit_gaps
 from tfxla_lint.semantics.safety.scratch import left_behind
@@ -157,6 +158,7 @@ def _decorated(model: SemanticModel, group: EagerModel, spelled: str) -> Rewrite
         UNIT_CONDITIONS,
         "assumes that all callers pass tensors, and that outer Python state stays"
         + other_draws(model, unit.body)
+        + late_checks(model, unit.body)
         + left_behind(model, unit.body),
     )
     return Rewrite(

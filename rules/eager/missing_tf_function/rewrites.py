@@ -18,6 +18,7 @@ from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.conditions import UNIT_CONDITIONS, Condition, Gap
 from tfxla_lint.semantics.safety.draws import other_draws
+from tfxla_lint.semantics.safety.late_checks import late_checks
 from tfxla_lint.semantics.safety.lifetimes import given_for_good
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import unit_gaps
@@ -146,6 +147,7 @@ def decorate(
         asked,
         f"assumes that all callers pass {what}, and that outer Python state stays"
         + other_draws(model, unit.body)
+        + late_checks(model, unit.body)
         + on_trust(model, unit.body)
         + left_behind(model, unit.body),
     )

@@ -28,6 +28,7 @@ from tfxla_lint.semantics.retracing.made_anew import (
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.draws import other_draws
+from tfxla_lint.semantics.safety.late_checks import late_checks
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.safety.recorded import on_trust
@@ -62,6 +63,7 @@ def wrap_step(
         applicability=Applicability.UNSAFE,
         assumption="assumes that all callers pass tensors, and that outer Python state stays"
         + other_draws(model, unit.body)
+        + late_checks(model, unit.body)
         + on_trust(model, unit.body),
         unit=unit.qualname,
     )

@@ -62,7 +62,7 @@ def made_functions(model: SemanticModel) -> Iterator[MadeFunction]:
         certain = [loop for loop in loops if model.loops.info(loop).is_certain]
         if not certain or not _is_used(model, node, unit, route):
             continue
-        if _has_own_objects(model, node, unit, lexical) or _has_own_state(model, node, certain[-1]):
+        if _has_own_objects(model, node, unit, lexical):
             continue
         made = MadeFunction(node, unit, certain[-1], () if lexical else route.calls)
         if not lexical and certain[-1] is not route.loops[-1]:
@@ -71,7 +71,9 @@ def made_functions(model: SemanticModel) -> Iterator[MadeFunction]:
         varying = {
             read.value: model.value(read) for read in made.reads if _varies(model, made, read)
         }
-        if all(value.kind in _DATA for value in varying.values()):
+        is_data = all(value.kind in _DATA for value in varying.values())
+        # Asked last: it judges all that the function runs.
+        if is_data and not _has_own_state(model, node, made.loop):
             made.captured = sorted(varying)
             yield made
 
@@ -139,8 +141,10 @@ def _has_own_state(model: SemanticModel, node: Made, loop: Turning) -> bool:
     if unit is None:
         return False
     blockers = model.ask(Safety).unit_blockers(unit, loop)
-    states = (blocker for blocker in blockers if blocker.reason is Reason.CHANGING_STATE)
-    return not all(isinstance(state.read, cst.Name) for state in states)
+    return any(
+        blocker.reason is Reason.CHANGING_STATE and not isinstance(blocker.read, cst.Name)
+        for blocker in blockers
+    )
 
 
 def traced_unit(model: SemanticModel, node: Made) -> Unit | None:

@@ -30,8 +30,9 @@ class FunctionMadeInLoop(Rule):
     With `--profile` it finds, too, functions of which a recorded run made more than a handful of
     objects.
 
-    Left alone are functions that need what the turn makes (a new model or optimizer per fold), that
-    are made under a condition or in a cached function, and factories whose result is kept.
+    Left alone are functions that need what the turn makes (a new model or optimizer per fold) or read
+    what it sets (`self.beta` of an epoch), that are made under a condition or in a cached function, and
+    factories whose result is kept.
 
     ## Example
     ```python

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.safety.named_calls import calls_run, named_calls
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -16,13 +16,11 @@ if TYPE_CHECKING:
 
 def random_calls(model: Answers, nodes: Iterable[cst.CSTNode]) -> list[cst.Call]:
     """The calls among `nodes` that draw stateful random numbers."""
-    calls = (node for root in nodes for node in walk(root) if isinstance(node, cst.Call))
-    return [call for call in calls if model.names.of(call.func) & api.STATEFUL_RANDOM]
+    return list(named_calls(model, nodes, api.STATEFUL_RANDOM))
 
 
 def other_draws(model: Answers, nodes: Sequence[cst.CSTNode]) -> str:
     """That a trace draws other random numbers, where code does so itself or through others, in words that
     follow what else a rewrite assumes."""
-    below = (root for unit in model.calls.run_by(nodes) for root in unit.body)
-    is_drawn = random_calls(model, nodes) or random_calls(model, below)
+    is_drawn = any(True for _ in calls_run(model, nodes, api.STATEFUL_RANDOM))
     return "; draws other random numbers from the same seed" if is_drawn else ""

@@ -15,12 +15,12 @@ import libcst as cst
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.kinds.calls import LAMBDA
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import dotted, walk
-from tfxla_lint.semantics.values import UNKNOWN, Kind, Value
+from tfxla_lint.semantics.values import UNKNOWN, Kind, Value, holds_keras_tensor
 
 _SEQUENTIAL = "tensorflow.keras.Sequential"
-_LAMBDA = "tensorflow.keras.layers.Lambda"
 _Losses: TypeAlias = "dict[tuple[int, str], list[cst.BaseExpression]]"
 
 
@@ -45,7 +45,7 @@ def _run(binder: Binder, evaluator: Evaluator, call: cst.Call, losses: _Losses) 
     values = evaluator.values
     function = values.get(id(call.func), UNKNOWN)
     if function.kind in (Kind.LAYER, Kind.MODEL) and call.args:
-        if values.get(id(call.args[0].value), UNKNOWN).kind is Kind.KERAS_TENSOR:
+        if holds_keras_tensor(values.get(id(call.args[0].value), UNKNOWN)):
             yield function
             yield from function_of(evaluator, call.func)
     elif isinstance(call.func, cst.Attribute) and call.func.attr.value in api.KERAS_LOOP_METHODS:
@@ -73,7 +73,7 @@ def _members(binder: Binder, evaluator: Evaluator, holder: cst.BaseExpression) -
 
 def function_of(evaluator: Evaluator, layer: cst.CSTNode) -> Iterator[Value]:
     """The function that the making of a layer has it run: `Lambda(function)`."""
-    if isinstance(layer, cst.Call) and _LAMBDA in evaluator.names.of(layer.func):
+    if isinstance(layer, cst.Call) and LAMBDA in evaluator.names.of(layer.func):
         given = argument(layer, "function", 0)
         if given is not None:
             yield evaluator.values.get(id(given), UNKNOWN)

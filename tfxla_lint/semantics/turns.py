@@ -264,7 +264,9 @@ def step_loop(model: Answers, node: cst.CSTNode, least: Often = Often.PERHAPS) -
     places = (node, *route.calls)
     if any(is_rare(model, place, loop, least) for loop in thinning for place in places):
         return None
-    if isinstance(innermost, cst.For) and not model.loops.gives_batches(innermost):
+    # What is taken thousands of times is a step, however often a turn takes it.
+    is_step = loops[-1] is not innermost and known is not None and known > _MANY_EPOCHS
+    if isinstance(innermost, cst.For) and not (is_step or model.loops.gives_batches(innermost)):
         if runs_steps(model, innermost):
             return None
     if trains_each_turn(model, innermost) or runs_few_times(model, node, FEW_TURNS):

@@ -174,7 +174,7 @@ class Value(NamedTuple):
     grow. `mixed` marks a value that is a Python number on one path and a tensor on
     another; `bound` counts the leading parameters that a partial or a bound method fills. `layer`
     says what a layer does to shapes. `entries` are the members of a dict by their keys, where all keys
-    are known strings; each is what is there if anything is. `keys` are the kinds of all keys that it may have, as
+    are known strings (of a checkpoint what it tracks, by attribute); each is what is there if anything is. `keys` are the kinds of all keys that it may have, as
     `key_kind` tells them, and empty where nothing is known of them; with OBJECT, several have no order. `partial` are the arguments that a `functools.partial` gives. `choices` are the functions, classes or instances, or the tuples of several lengths, of which this
     is one, where it is not known which. `by_use` says that the kind is inferred from what is asked of
     the value, and not from what makes it: nothing is proved by it.
@@ -590,6 +590,11 @@ def leaves(value: Value) -> Iterator[Value]:
             yield from leaves(value.item)
             return
     yield value
+
+
+def holds_keras_tensor(value: Value) -> bool:
+    """Whether a value is a symbolic tensor of Keras, or a structure that has one."""
+    return any(leaf.kind is Kind.KERAS_TENSOR for leaf in leaves(value))
 
 
 def with_leaves(value: Value, change: Callable[[Value], Value]) -> Value:

@@ -12,6 +12,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.closure import circles, closure
 from tfxla_lint.semantics.kinds.calls import builds_model
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
@@ -22,6 +23,7 @@ from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind, Value
 
 _GRADIENT_METHODS = behaviour.methods(Trait.DIFFERENTIATES, "tape")
 _UPDATE_METHODS = behaviour.methods(Trait.UPDATES, "optimizer")
+_MINIMIZE_METHODS = _UPDATE_METHODS & behaviour.methods(Trait.DIFFERENTIATES, "optimizer")
 _ASSIGN_METHODS = behaviour.methods(Effect.ASSIGNS, "variable")
 _BATCH_METHODS = behaviour.methods(Trait.ONE_BATCH, "model")
 _PLAIN_TENSOR_METHODS = behaviour.methods(Trait.HOST, "tensor")
@@ -42,6 +44,8 @@ class Work:
     tapes: list[cst.CSTNode] = field(default_factory=list)
     gradients: list[cst.Call] = field(default_factory=list)
     updates: list[cst.Call] = field(default_factory=list)
+    #: Those of `updates` by which an optimizer takes the gradients of what it calls as well.
+    minimizes: list[cst.Call] = field(default_factory=list)
     metric_updates: list[cst.Call] = field(default_factory=list)
     traced_calls: list[cst.Call] = field(default_factory=list)
     #: Models' own methods that go over one batch, in graphs of theirs.
@@ -52,6 +56,8 @@ class Work:
     #: The calls of first-party functions, with those of which each runs one.
     calls: list[tuple[cst.Call, tuple[Unit, ...]]] = field(default_factory=list)
     total: int = 0
+    #: Whether a function that is called here asks a tape that it has not opened for gradients.
+    asks_below: bool = False
 
     @property
     def inline(self) -> int:
@@ -72,8 +78,8 @@ class Work:
 
     @property
     def is_training_step(self) -> bool:
-        """Whether gradients are taken here from a tape opened here."""
-        return bool(self.tapes and self.gradients)
+        """Whether gradients are taken from a tape opened here, or by an optimizer that opens one."""
+        return bool((self.tapes and (self.gradients or self.asks_below)) or self.minimizes)
 
     @property
     def is_model_step(self) -> bool:
@@ -186,6 +192,11 @@ class Works:
         for unit in work.callees:
             self.total(unit)
         work.total = work.inline + self._below(work)
+        if work.tapes and not work.gradients:
+            below = {id(u): u for called in work.callees for u in self.done_by(called)}
+            work.asks_below = any(
+                inner.gradients and not inner.tapes for inner in map(self._of_own, below.values())
+            )
         return work
 
     def of_unit(self, unit: Unit, *, into_loops: bool = True) -> Work:
@@ -305,6 +316,8 @@ class Works:
             work.gradients.append(call)
         elif kind is Kind.OPTIMIZER and name in _UPDATE_METHODS:
             work.updates.append(call)
+            if name in _MINIMIZE_METHODS:
+                self._minimize(call, work)
         elif kind is Kind.METRIC and name == "update_state":
             work.metric_updates.append(call)
         elif kind is Kind.VARIABLE and name in _ASSIGN_METHODS:
@@ -317,3 +330,14 @@ class Works:
             work.batch_runs.append(call)
         elif kind in (Kind.MODEL, Kind.LAYER) and name in ("call", "__call__"):
             work.model_calls.append(call)
+
+    def _minimize(self, call: cst.Call, work: Work) -> None:
+        """An optimizer's call of the loss that it is given, with a tape of its own, unless that is the
+        tensor that a tape beside it recorded."""
+        loss = argument(call, "loss", 0)
+        unit = self._value(loss).unit if loss is not None else None
+        if unit is not None:
+            work.callees.append(unit)
+            work.calls.append((call, (unit,)))
+        if unit is not None or argument(call, "tape", 2) is not None:
+            work.minimizes.append(call)

@@ -19,7 +19,7 @@ from .imported import may_be_private
 from .version_guards import depends_on_version
 
 #: By old name: the class that has it, and the new name.
-_RENAMED = {
+RENAMED = {
     old.rpartition(".")[2]: (old.rpartition(".")[0], new)
     for old, new in (METHODS | ATTRIBUTES).items()
 }
@@ -56,23 +56,23 @@ def renamed_methods(model: SemanticModel) -> list[RenamedMethod]:
 
 
 def _renamed_methods(model: SemanticModel) -> Iterator[RenamedMethod]:
-    nodes = [n for n in model.nodes(cst.Attribute) if n.attr.value in _RENAMED]
-    if not nodes or _imports_keras(model):
+    nodes = [n for n in model.nodes(cst.Attribute) if n.attr.value in RENAMED]
+    if not nodes or imports_keras(model):
         return
     for node in nodes:
         name = node.attr.value
-        owner, new = _RENAMED[name]
+        owner, new = RENAMED[name]
         holder = model.value(node.value)
         is_sure = not (holder.mixed or holder.choices or holder.by_use)
         if not is_sure or holder.kind is not kind_of(behaviour.of(owner)):
             continue
-        if _may_be_own(model, holder, name) or may_be_private(model, owner):
+        if may_be_own(model, holder, name) or may_be_private(model, owner):
             continue
         if not depends_on_version(model, node, new):
             yield RenamedMethod(node, f"{owner}.{name}", new)
 
 
-def _may_be_own(model: SemanticModel, holder: Value, name: str) -> bool:
+def may_be_own(model: SemanticModel, holder: Value, name: str) -> bool:
     """Whether an object may be of a class of the project that has a method of this name."""
     if holder.class_ is not None:
         return _may_define(holder.class_, name)
@@ -86,7 +86,8 @@ def _may_define(class_: ClassInfo, name: str) -> bool:
     return own is not None or any(c.has_unknown_base for c in class_.lineage())
 
 
-def _imports_keras(model: SemanticModel) -> bool:
+def imports_keras(model: SemanticModel) -> bool:
+    """Whether a module imports `keras` by itself."""
     modules = [node.module for node in model.nodes(cst.ImportFrom)]
     for statement in model.nodes(cst.Import):
         modules += [alias.name for alias in statement.names]

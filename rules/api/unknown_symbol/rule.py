@@ -23,7 +23,7 @@ from ..shared.renamed_methods import RenamedMethod, renamed_methods
 from ..shared.running import fails_on_import
 from ..shared.target import is_missing
 from ..shared.version_guards import depends_on_version, is_provided, provided_names
-from .dataset_members import DATASET, missing_members
+from .members import missing_members
 
 _ROOT = "tensorflow."
 
@@ -34,8 +34,8 @@ class UnknownSymbol(Rule):
     project targets (`tf-version`; the newest known one where nothing says which, or where a
     requirement such as `tensorflow>=2.4` takes any newer one). Imports and
     plain references count as well as calls. The message proposes the nearest real names. Of the
-    members of Keras objects, `reset_states` of a metric and `lr` of an optimizer count: Keras 3 knows
-    only `reset_state` and `learning_rate`; and of a `tf.data.Dataset` all (`output_shapes` and
+    members of Keras objects, those count that Keras 3 dropped (`optimizer.minimize`, `model.fit_generator`,
+    `output_shape` of a `Dense` layer) or renamed (`reset_states` of a metric, `lr` of an optimizer); of a `tf.data.Dataset` all (`output_shapes` and
     `make_one_shot_iterator` are those of TensorFlow 1).
 
     Left alone are names in `try`/`except` for `ImportError` or `AttributeError`, behind `hasattr`
@@ -105,9 +105,9 @@ class UnknownSymbol(Rule):
                 provided = provided_names(model)
                 if not any(name.rpartition(".")[2] == method.node.attr.value for name in provided):
                     yield _renamed(model, method, target)
-        for member in missing_members(model):
+        for member, name in missing_members(model):
             if member.attr.value not in model.ask(_own_names):
-                yield Report(member, _message(DATASET + member.attr.value, target))
+                yield Report(member, _message(name, target))
 
 
 def _is_unknown(name: str, target: Version) -> bool:

@@ -297,12 +297,21 @@ def _tensorflow(model: Answers, call: cst.Call, name: str) -> Effect | None:
     return Effect(EffectKind.EAGER_ONLY, call, words, name=name)
 
 
-def _handed_over(model: Answers, call: cst.Call) -> Effect | None:
-    """First-party functions given to `tf.cond`, `tf.map_fn` and the like run in the trace."""
-    edges = [edge for edge in model.calls.handed_at(call) if edge.how == "inherits"]
+def _handed_over(
+    model: Answers, call: cst.Call, subject: cst.BaseExpression | None = None
+) -> Effect | None:
+    """First-party functions given to `tf.cond`, `tf.map_fn` and the like run in the trace; `subject` is
+    what runs them.
+
+    What a lambda does that is written in the call is seen there.
+    """
+    written = {id(argument.value) for argument in call.args}
+    handed = (edge for edge in model.calls.handed_at(call) if edge.how == "inherits")
+    edges = [edge for edge in handed if id(edge.callee.node) not in written]
     if not edges:
         return None
-    return Effect(EffectKind.RUN, call, "runs", units=tuple(edge.callee for edge in edges))
+    units = tuple(edge.callee for edge in edges)
+    return Effect(EffectKind.RUN, call, "runs", units=units, subject=subject)
 
 
 def _method(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
@@ -358,7 +367,8 @@ def _of_traceable(model: Answers, call: cst.Call, receiver: Value, name: str) ->
             )
             is_sure = model.world.runs_keras_3
             return Effect(EffectKind.EAGER_ONLY, call, words, is_sure, name=name)
-    return Effect(EffectKind.RUN_KERAS, call, subject=holder)
+    handed = _handed_over(model, call, holder)
+    return handed or Effect(EffectKind.RUN_KERAS, call, subject=holder)
 
 
 def _takes_variable(model: Answers, call: cst.Call) -> bool:

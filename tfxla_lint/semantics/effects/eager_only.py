@@ -19,7 +19,7 @@ from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.switches import SWITCHES
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, leaves
+from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, holds_keras_tensor
 
 _VALUE_METHODS = behaviour.methods(Effect.READS_VALUE, "tensor")
 _WEIGHT_METHODS = behaviour.methods(Effect.EAGER_ONLY, "model")
@@ -50,7 +50,7 @@ def symbolic_argument(model: Answers, edge: Edge) -> cst.BaseExpression | None:
     if not isinstance(edge.node, cst.Call) or model.value(edge.node.func).kind in KERAS_CALLABLES:
         return None
     for argument in edge.node.args:
-        if any(leaf.kind is Kind.KERAS_TENSOR for leaf in leaves(model.value(argument.value))):
+        if holds_keras_tensor(model.value(argument.value)):
             return argument.value
     return None
 

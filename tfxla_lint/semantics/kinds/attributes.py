@@ -21,6 +21,7 @@ from tfxla_lint.semantics.values import (
     UNKNOWN,
     Kind,
     Value,
+    entry_of,
     join_all,
     list_of,
     of_constant,
@@ -136,6 +137,9 @@ def builtin_attribute(holder: Value, name: str) -> Value | None:
         return told("tensor", name)
     if holder.kind is Kind.CALLBACK:
         return told("callback", name)
+    if holder.kind is Kind.CHECKPOINT:
+        tracked = entry_of(holder, name)
+        return tracked if tracked.is_known else None
     if holder.kind is Kind.NDARRAY:
         return _shape(holder) if name == "shape" else told("array", name)
     if holder.kind is Kind.OPTIMIZER:

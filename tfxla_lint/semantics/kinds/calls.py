@@ -10,7 +10,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Runs, Trait
-from tfxla_lint.semantics import api, runners
+from tfxla_lint.semantics import api, call_arguments, runners
 from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.kinds import arrays, datasets, files, layers, methods
@@ -40,6 +40,7 @@ from tfxla_lint.semantics.values import (
     Tracing,
     Value,
     dict_of,
+    holds_keras_tensor,
     join_all,
     list_of,
     sequence,
@@ -67,6 +68,8 @@ def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Valu
 
 #: The argument that layers hand on to those that they run.
 TRAINING = "training"
+#: The layer that runs a function.
+LAMBDA = "tensorflow.keras.layers.Lambda"
 #: Those of other packages that show how far a loop over what they are given has got.
 _JOINING = "os.path.join"
 _PROGRESS = {n for n in behaviour.names(Trait.PASSES_MEMBERS) if not n.startswith("builtins.")}
@@ -99,7 +102,7 @@ def apply(evaluator: Evaluator, node: cst.Call, function: Value, arguments: Argu
     if kind is Kind.UNKNOWN and function.name is not None:
         return _named(evaluator, node, function.name, arguments)
     _hand_over(evaluator, node, arguments, "unknown")
-    if type(node.func) is cst.Call and any(_is_symbolic(v) for _, v in arguments):
+    if type(node.func) is cst.Call and any(holds_keras_tensor(v) for _, v in arguments):
         # `Norm()(h)`: what is made and called on a symbolic tensor at once is a layer of some kind.
         return Value(Kind.KERAS_TENSOR)
     if isinstance(node.func, cst.Attribute) and node.func.attr.value == "reshape":
@@ -245,14 +248,20 @@ def _call_instance(
             if builds_model(node, kind, [value for _, value in arguments]):
                 result = UNKNOWN
             is_array = result.kind in (Kind.TENSOR, Kind.UNKNOWN)
-            if is_array and kind is not Kind.OBJECT and any(_is_symbolic(v) for _, v in arguments):
+            if (
+                is_array
+                and kind is not Kind.OBJECT
+                and any(holds_keras_tensor(v) for _, v in arguments)
+            ):
                 return Value(Kind.KERAS_TENSOR, shape=result.shape)
             return result
         if kind is Kind.OBJECT or evaluator.ancestry(info).is_unknown:
             return UNKNOWN
     if kind is Kind.OBJECT or kind is Kind.MODULE:
         return UNKNOWN
-    symbolic = any(_is_symbolic(value) for _, value in arguments)
+    if function.name == LAMBDA:
+        _run_lambda(evaluator, node.func, arguments)
+    symbolic = any(holds_keras_tensor(value) for _, value in arguments)
     if not symbolic and builds_model(node, kind, [value for _, value in arguments]):
         is_sure = function.name in behaviour.names(Trait.WITH_WEIGHTS)
         return Value(Kind.KERAS_TENSOR, by_use=True) if is_sure else UNKNOWN
@@ -283,10 +292,13 @@ def builds_model(node: cst.Call, kind: Kind, given: Iterable[Value]) -> bool:
     return not any(v.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY) for v in given)
 
 
-def _is_symbolic(value: Value) -> bool:
-    if value.kind is Kind.KERAS_TENSOR:
-        return True
-    return any(_is_symbolic(element) for element in value.elements or ())
+def _run_lambda(evaluator: Evaluator, layer: cst.BaseExpression, arguments: Arguments) -> None:
+    """The function that a `Lambda` layer is made of and called at once."""
+    given = call_arguments.argument(layer, "function", 0) if isinstance(layer, cst.Call) else None
+    function = evaluator.values.get(id(given), UNKNOWN)
+    if function.unit is not None and function.kind in (Kind.FUNCTION, Kind.METHOD):
+        skip = 1 if function.kind is Kind.METHOD else 0
+        evaluator.invoke(function.unit, [*arguments, ("**", UNKNOWN)], skip=function.bound + skip)
 
 
 def _wrap(evaluator: Evaluator, node: cst.Call, tracing: Tracing, arguments: Arguments) -> Value:
@@ -424,7 +436,7 @@ def _partial(evaluator: Evaluator, node: cst.Call, arguments: Arguments) -> Valu
 
 def _tensorflow(evaluator: Evaluator, name: str, node: cst.Call, arguments: Arguments) -> Value:
     result = api.result_of(name)
-    symbolic = any(_is_symbolic(value) for _, value in arguments)
+    symbolic = any(holds_keras_tensor(value) for _, value in arguments)
     if name == "tensorflow.clip_by_global_norm":
         return sequence(Kind.TUPLE, (list_of(TENSOR), TENSOR))
     if result.kind is Kind.TENSOR:
@@ -443,6 +455,9 @@ def _tensorflow(evaluator: Evaluator, name: str, node: cst.Call, arguments: Argu
         return Value(Kind.LAYER, name=name, layer=layers.output_of(name, arguments))
     if result.kind is Kind.KERAS_TENSOR:
         return Value(Kind.KERAS_TENSOR, name=name, shape=layers.input_shape(arguments))
+    if result.kind is Kind.CHECKPOINT:
+        tracked = {key: value for key, value in arguments if key is not None and key != "**"}
+        return Value(result.kind, name=name, entries=dict_of(tracked).entries)
     return Value(result.kind, name=name)
 
 

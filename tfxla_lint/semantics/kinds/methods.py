@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Runs
 from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.dict_keys import with_key
 from tfxla_lint.semantics.kinds import datasets, files, numpy_ops, shapes
@@ -183,6 +184,9 @@ def _model(
     if name == "compile":
         for _, value in arguments:
             evaluator.use(value, node, "unknown")
+        loss = Given(arguments).at(1, "loss")
+        if loss is not None and loss.kind is Kind.FUNCTION and loss.unit is not None:
+            evaluator.invoke(loss.unit, [(None, TENSOR), (None, TENSOR)], skip=loss.bound)
     if name in ("fit", "fit_generator"):
         return Value(Kind.OBJECT, name="History")
     return of_keras(receiver, told("model", name)) or UNKNOWN
@@ -260,6 +264,17 @@ def _strategy(
         dataset = arguments[0][1] if arguments else UNKNOWN
         return dataset if dataset.kind is Kind.DATASET else Value(Kind.DATASET)
     return UNKNOWN
+
+
+def _optimizer(
+    evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
+) -> Value:
+    if name in _RELAYING:
+        for position in behaviour.of(f"@optimizer.{name}").callables:
+            function = Given(arguments).at(position, "loss")
+            if function is not None:
+                evaluator.use(function, node, "inherits")
+    return _plain(evaluator, node, receiver, name, arguments)
 
 
 def _list(
@@ -349,6 +364,8 @@ def _object(
     return files.method(receiver, name)
 
 
+#: Methods of optimizers that run what they are given.
+_RELAYING = behaviour.methods(Runs.INHERITS, "optimizer")
 _HANDLERS = {
     Kind.DATASET: _dataset,
     Kind.TENSOR: _tensor,
@@ -360,7 +377,7 @@ _HANDLERS = {
     Kind.MODEL: _model,
     Kind.LAYER: _model,
     Kind.MODULE: _model,
-    Kind.OPTIMIZER: _plain,
+    Kind.OPTIMIZER: _optimizer,
     Kind.LOSS: _plain,
     Kind.METRIC: _plain,
     Kind.TENSOR_ARRAY: _plain,

@@ -22,7 +22,7 @@ from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_rare, is_taped, step_loop
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind, Value
+from tfxla_lint.semantics.values import Kind, Value, holds_keras_tensor
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -153,7 +153,7 @@ def is_model_call(model: SemanticModel, call: cst.Call) -> bool:
     if isinstance(call.func, cst.Name) and _is_loop_target(model, call.func):
         return False
     values = [model.value(call), *(model.value(argument.value) for argument in call.args)]
-    if any(_is_symbolic(value) for value in values):
+    if any(holds_keras_tensor(value) for value in values):
         return False
     return not any(_runs_traced(model, c.unit) for c in model.callees(call))
 
@@ -263,10 +263,6 @@ def _is_being_made(model: SemanticModel, binding: Binding) -> bool:
     if binding.kind is not BindingKind.PARAMETER or unit.name not in SETTING_UP:
         return False
     return unit.is_method and unit.parameters[0].name == binding.name
-
-
-def _is_symbolic(value: Value) -> bool:
-    return value.kind is Kind.KERAS_TENSOR or any(_is_symbolic(e) for e in value.elements or ())
 
 
 def _runs_traced(model: SemanticModel, unit: Unit) -> bool:

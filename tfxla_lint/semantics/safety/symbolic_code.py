@@ -15,7 +15,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.closure import closure
-from tfxla_lint.semantics.values import Kind, Value, leaves
+from tfxla_lint.semantics.values import Kind, holds_keras_tensor
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -58,7 +58,7 @@ def _computes_symbolically(model: Answers) -> cst.CSTNode | None:
                 return operation
     taking: list[Unit] = []
     for call in model.everywhere(cst.Call):
-        if not any(_is_symbolic(model.value(argument.value)) for argument in call.args):
+        if not any(holds_keras_tensor(model.value(argument.value)) for argument in call.args):
             continue
         if any(map(_computes, model.names.of(call.func))):
             return call
@@ -68,10 +68,6 @@ def _computes_symbolically(model: Answers) -> cst.CSTNode | None:
         if found is not None:
             return found
     return None
-
-
-def _is_symbolic(value: Value) -> bool:
-    return any(leaf.kind is Kind.KERAS_TENSOR for leaf in leaves(value))
 
 
 def _computes(name: str) -> bool:

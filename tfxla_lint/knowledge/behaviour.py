@@ -161,6 +161,7 @@ class Trait(ByIdentity):
     OPEN_TIES = "open-ties"  #: promises no order for what is equal
     NO_OVERFLOW = "no-overflow"  #: is finite where the formula that it stands for is not
     LINEAR = "linear"  #: its gradient needs nothing of what it was given
+    TAKES_SYMBOLIC = "takes-symbolic"  #: an operation that takes a symbolic tensor of Keras
     TAKES_INDEX = "takes-index"  #: takes an integer of whichever dtype
     SHOWS_TYPE = "shows-type"  #: gives other results for a Python number than for a tensor
     RECASTS = "recasts"  #: gives its first argument in the dtype that it is told

@@ -212,6 +212,24 @@ def as_traced(value: Value) -> Value:
     return value
 
 
+def _as_run(value: Value) -> Value:
+    """A value on its way into the `call` of a layer or model, which Keras gives a tensor of a graph for
+    a symbolic one."""
+
+    def inside(member: Value) -> Value:
+        is_symbolic = member.kind is Kind.KERAS_TENSOR
+        return member._replace(kind=Kind.TENSOR, name=None) if is_symbolic else member
+
+    return with_leaves(as_traced(value), inside)
+
+
+def _as_symbolic(value: Value) -> Value:
+    """What comes out of a layer or model that is called on symbolic tensors, or a member of that."""
+    if value.kind in (Kind.TENSOR, Kind.UNKNOWN):
+        return Value(Kind.KERAS_TENSOR, shape=value.shape)
+    return value
+
+
 def _construct(
     evaluator: Evaluator, node: cst.Call, function: Value, arguments: Arguments
 ) -> Value:
@@ -234,27 +252,22 @@ def _call_instance(
     info = function.class_
     if info is not None:
         name = "call" if kind in (Kind.MODEL, Kind.LAYER, Kind.LOSS) else "__call__"
+        run = arguments
         if kind in (Kind.MODEL, Kind.LAYER):
-            arguments = [(key, as_traced(value)) for key, value in arguments]
+            run = [(key, _as_run(value)) for key, value in arguments]
         results: list[Value] = []
         for member in evaluator.classes(function):
             unit = evaluator.method(member, name) or evaluator.method(member, "__call__")
             if unit is not None:
                 evaluator.add_callee(node, unit, None, 1, Reception.CALLED)
-                given = [*arguments, *_passed_by_keras(evaluator, unit, arguments)]
+                given = [*run, *_passed_by_keras(evaluator, unit, run)]
                 results.append(evaluator.invoke(unit, given, skip=1, receivers=[member]))
         if results:
             result = join_all(results)
-            if builds_model(node, kind, [value for _, value in arguments]):
-                result = UNKNOWN
-            is_array = result.kind in (Kind.TENSOR, Kind.UNKNOWN)
-            if (
-                is_array
-                and kind is not Kind.OBJECT
-                and any(holds_keras_tensor(v) for _, v in arguments)
-            ):
-                return Value(Kind.KERAS_TENSOR, shape=result.shape)
-            return result
+            if kind is not Kind.OBJECT and any(holds_keras_tensor(v) for _, v in arguments):
+                return with_leaves(result, _as_symbolic)
+            builds = builds_model(node, kind, [value for _, value in arguments])
+            return UNKNOWN if builds else result
         if kind is Kind.OBJECT or evaluator.ancestry(info).is_unknown:
             return UNKNOWN
     if kind is Kind.OBJECT or kind is Kind.MODULE:
@@ -298,7 +311,8 @@ def _run_lambda(evaluator: Evaluator, layer: cst.BaseExpression, arguments: Argu
     function = evaluator.values.get(id(given), UNKNOWN)
     if function.unit is not None and function.kind in (Kind.FUNCTION, Kind.METHOD):
         skip = 1 if function.kind is Kind.METHOD else 0
-        evaluator.invoke(function.unit, [*arguments, ("**", UNKNOWN)], skip=function.bound + skip)
+        run = [(key, _as_run(value)) for key, value in arguments]
+        evaluator.invoke(function.unit, [*run, ("**", UNKNOWN)], skip=function.bound + skip)
 
 
 def _wrap(evaluator: Evaluator, node: cst.Call, tracing: Tracing, arguments: Arguments) -> Value:

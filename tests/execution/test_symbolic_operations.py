@@ -11,7 +11,7 @@ from tfxla_lint.source import Source
 from tools.programs.client import Worker
 from tools.programs.tool import TESTDATA
 
-CASES = TESTDATA / "api" / "keras_tensor_in_op"
+CASES = TESTDATA / "api" / "keras_object_in_op"
 
 #: One call of each, of images, rows and indices that are symbolic.
 CALLS = (
@@ -49,11 +49,8 @@ def test_what_is_named_raises(call: str, worker: Worker, tmp_path: Path) -> None
     path.write_text(f"{HEAD}{call}\n")
     assert [finding.code for finding in linted("TXL507", Source.read(path)).findings] == ["TXL507"]
     error = worker.run(path).error
-    assert error is not None and error[0] in (
-        "ValueError",
-        "TypeError",
-        "OperatorNotAllowedInGraphError",
-    )
+    assert error is not None
+    assert error[0] in ("ValueError", "TypeError", "OperatorNotAllowedInGraphError")
 
 
 @pytest.mark.parametrize("call", TAKING)
@@ -67,4 +64,5 @@ def test_what_is_not_named_runs(call: str, worker: Worker, tmp_path: Path) -> No
 @pytest.mark.parametrize("path", sorted(CASES.glob("*_bad.py")), ids=lambda path: path.stem)
 def test_bad_file_raises(path: Path, worker: Worker) -> None:
     error = worker.run(path).error
-    assert error is not None and "KerasTensor cannot be used as input" in error[1]
+    assert error is not None
+    assert error[0] in ("ValueError", "AttributeError")

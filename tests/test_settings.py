@@ -268,6 +268,7 @@ def test_per_file_ignores(tmp_path: Path) -> None:
 CASE = "class Case(tf.test.TestCase):\n    pass\n"
 FUNCTION = "def test_a():\n    pass\n"
 METHOD = "class TestA:\n    x = 1\n\n    def test_a(self):\n        pass\n"
+DERIVED = METHOD.replace("TestA", "TestB(base.TestA)")
 MODEL = "class TestNet(tf.keras.Model):\n    def test_step(self, data):\n        pass\n"
 
 
@@ -278,6 +279,9 @@ MODEL = "class TestNet(tf.keras.Model):\n    def test_step(self, data):\n       
         ("a.py", "class Case(\n    Mixin,\n    parameterized.TestCase,\n):\n    pass\n", True),
         ("a.py", METHOD, True),
         ("a.py", MODEL, False),
+        ("test_a.py", MODEL, False),
+        ("test_b.py", DERIVED, True),
+        ("b.py", DERIVED, False),
         ("a.py", "import pytest\n", True),
         ("a.py", FUNCTION, False),
         ("test_a.py", FUNCTION, True),

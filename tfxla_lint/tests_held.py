@@ -12,6 +12,10 @@ _CASE = re.compile(rb"^[ \t]*class[ \t]+\w+[ \t]*\([^)]*TestCase\b", re.MULTILIN
 _CLASS = re.compile(
     rb"^class[ \t]+Test\w*[ \t]*(?:\([ \t]*(?:object)?[ \t]*\))?[ \t]*:", re.MULTILINE
 )
+#: One that takes over what another such class tests, in a file that pytest collects.
+_DERIVED = re.compile(
+    rb"^class[ \t]+Test\w*[ \t]*\([ \t]*(?:\w+\.)*Test\w*[ \t]*\)[ \t]*:", re.MULTILINE
+)
 _METHOD = re.compile(rb"^[ \t]+(?:async[ \t]+)?def[ \t]+test\w*[ \t]*\([ \t]*self\b", re.MULTILINE)
 _FUNCTION = re.compile(rb"^(?:async[ \t]+)?def[ \t]+test\w*[ \t]*\(", re.MULTILINE)
 _PYTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+pytest\b", re.MULTILINE)
@@ -34,4 +38,9 @@ def holds_tests(path: Path, data: bytes) -> bool:
     class_ = _CLASS.search(data)
     if class_ is not None and _METHOD.search(data, class_.end()):
         return True
-    return _COLLECTED.fullmatch(path.name) is not None and _FUNCTION.search(data) is not None
+    if _COLLECTED.fullmatch(path.name) is None:
+        return False
+    derived = _DERIVED.search(data)
+    if derived is not None and _METHOD.search(data, derived.end()):
+        return True
+    return _FUNCTION.search(data) is not None

@@ -477,6 +477,19 @@ def test_a_runner_of_tests_runs_its_cases_eagerly(
     assert model.contexts.is_only_eager(unit_named(model, "LossTest.test_loss")) is is_eager
 
 
+@pytest.mark.parametrize(("name", "is_eager"), [("TestRun", True), ("Runner", False)])
+def test_cases_with_bases_out_of_sight_trace_nothing(
+    build: Build, name: str, is_eager: bool
+) -> None:
+    model = build(
+        "import pytest\nimport tensorflow as tf\nfrom elsewhere import Base\n"
+        "def run(x):\n    return tf.abs(x)\n"
+        f"class {name}(Base):\n    def made(self):\n        return run(-1.0)\n"
+        "run(2.0)\n"
+    )
+    assert model.contexts.is_only_eager(unit_named(model, "run")) is is_eager
+
+
 TUNED = """import tensorflow as tf
 from elsewhere import minimise
 

@@ -209,7 +209,8 @@ class Contexts:
             else:
                 traced.append((unit, Route(unit.node, f"Keras traces `{unit.name}`")))
         elif (keras and unit.name in api.KERAS_CALLED_METHODS) or info.base_may_trace:
-            self._states[id(unit)].unknown = True
+            is_test = not keras and runners.is_case(info) and self._holds_tests(unit)
+            self._states[id(unit)].unknown |= not is_test
 
     def _trace(self) -> None:
         """Everything that traced code calls is traced, but for what leaves the trace."""

@@ -66,8 +66,12 @@ def collects(unit: Unit, decorators: Iterable[frozenset[str]]) -> bool:
     info = unit.class_
     if not unit.name.startswith("test") or info is None:
         return unit.name.startswith("test")
-    is_case = info.name.startswith("Test") or any(n.endswith(_CASE) for n in info.base_names)
-    return is_case and all(names and all(map(keeps, names)) for names in decorators)
+    return is_case(info) and all(names and all(map(keeps, names)) for names in decorators)
+
+
+def is_case(info: ClassInfo) -> bool:
+    """Whether a runner of tests would take a class of a file of tests for one that holds some."""
+    return info.name.startswith("Test") or any(n.endswith(_CASE) for n in info.base_names)
 
 
 def starts(base_names: Iterable[str], method: str) -> bool:

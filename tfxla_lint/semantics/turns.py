@@ -37,8 +37,16 @@ _RUNNING = frozenset({cst.For, cst.While, cst.Call})
 
 
 def is_rare(model: Answers, node: cst.CSTNode, loop: Turning, least: Often = Often.PERHAPS) -> bool:
-    """Whether `node` stands in `loop`, but under a condition that holds on some turns only."""
-    return loop in model.ancestors(node) and model.loops.often(node, loop) < least
+    """Whether `node` stands in `loop`, but under a condition that holds on some turns only.
+
+    What stands in a function that the loop makes runs where that is called.
+    """
+    for ancestor in model.ancestors(node):
+        if ancestor is loop:
+            return model.loops.often(node, loop) < least
+        if type(ancestor) in _SCOPES:
+            return False
+    return False
 
 
 def is_run_once(model: Answers, unit: Unit) -> bool:

@@ -8,10 +8,9 @@ class Agent:
 
     def __init__(self):
         self.model = tf.keras.Sequential([tf.keras.layers.Dense(4, "relu"), tf.keras.layers.Dense(2)])
-        self.traced_model = tf.function(self.model, reduce_retracing=True)
 
     def best(self, state):
-        return int(np.argmax(self.traced_model(state[None], training=False).numpy()[0]))
+        return int(np.argmax(self.model(state[None], training=False).numpy()[0]))
 
     def choose(self, greedy, explore):
         return explore() if np.random.rand() < 0.1 else greedy()

@@ -156,6 +156,9 @@ def of_keras(holder: Value, value: Value | None) -> Value | None:
         return value
     if value.kind is Kind.VARIABLE:
         return value._replace(name=KERAS_VARIABLE)
+    if value.kind is Kind.KERAS_TENSOR:
+        # A model with code of its own has none, unless it is built of symbolic tensors as well.
+        return value._replace(by_use=holder.class_ is not None)
     return value._replace(item=of_keras(holder, value.item))
 
 

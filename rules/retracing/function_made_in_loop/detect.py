@@ -30,12 +30,17 @@ _DATA = frozenset(
 )
 
 
+#: A loop of more turns is no row of experiments, which have an optimizer each.
+_MOST_EXPERIMENTS = 50
+
+
 @dataclass
 class MadeFunction:
     """A `tf.function` made at `node` (a decorated `def`, or a call of `tf.function`) in `unit`.
 
     `loop` makes it anew on its turns, through `calls` where it stands in a function of its own.
-    `captured` are the numbers and tensors of the turn that it closes over.
+    `captured` are the numbers and tensors of the turn that it closes over, `optimizers` those that the
+    turn makes for it.
     """
 
     node: cst.FunctionDef | cst.Call
@@ -43,6 +48,7 @@ class MadeFunction:
     loop: Turning
     calls: tuple[cst.CSTNode, ...] = ()
     captured: list[str] = field(default_factory=list)
+    optimizers: list[str] = field(default_factory=list)
     reads: list[cst.Name] = field(default_factory=list)
 
 
@@ -71,11 +77,20 @@ def made_functions(model: SemanticModel) -> Iterator[MadeFunction]:
         varying = {
             read.value: model.value(read) for read in made.reads if _varies(model, made, read)
         }
-        is_data = all(value.kind in _DATA for value in varying.values())
+        optimizers = {name for name, value in varying.items() if value.kind is Kind.OPTIMIZER}
+        if optimizers and not _is_many(model, made.loop):
+            continue
+        is_data = all(varying[name].kind in _DATA for name in varying.keys() - optimizers)
         # Asked last: it judges all that the function runs.
         if is_data and not _has_own_state(model, node, made.loop):
-            made.captured = sorted(varying)
+            made.captured, made.optimizers = sorted(varying.keys() - optimizers), sorted(optimizers)
             yield made
+
+
+def _is_many(model: SemanticModel, loop: Turning) -> bool:
+    """Whether a loop takes the steps of one training, however its turns are made up."""
+    turns = model.loops.info(loop).turns
+    return isinstance(loop, cst.While) if turns is None else turns > _MOST_EXPERIMENTS
 
 
 def _creations(model: SemanticModel) -> Iterator[Made]:

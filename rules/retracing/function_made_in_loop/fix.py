@@ -34,7 +34,7 @@ _LASTING = KERAS_CALLABLES | {Kind.MODULE}
 
 def make_once(model: SemanticModel, made: MadeFunction) -> Rewrite | None:
     """Make the function above the outermost loop that may do without it, or at module level."""
-    if made.captured:
+    if made.captured or made.optimizers:
         return None
     anchor = _module_anchor(model, made) if made.calls else _loop_anchor(model, made)
     if anchor is None:

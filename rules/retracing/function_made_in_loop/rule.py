@@ -32,7 +32,8 @@ class FunctionMadeInLoop(Rule):
 
     Left alone are functions that need what the turn makes (a new model or optimizer per fold) or read
     what it sets (`self.beta` of an epoch), that are made under a condition or in a cached function, and
-    factories whose result is kept.
+    factories whose result is kept. An optimizer alone that each turn of a `while`, or of more than 50
+    turns, makes anew is no fold: the function and the optimizer are better made once, which no fix does.
 
     ## Example
     ```python
@@ -112,4 +113,9 @@ def _message(model: SemanticModel, made: MadeFunction) -> str:
     if made.captured:
         names = ", ".join(f"`{name}`" for name in made.captured)
         message += f"; pass {names} as an argument and make it once"
+    if made.optimizers:
+        names = ", ".join(f"`{name}`" for name in made.optimizers)
+        message += (
+            f"; so is the optimizer {names} that it applies: make both once, and set what changes"
+        )
     return message + of_tracing(model, traced_unit(model, made.node))

@@ -37,3 +37,38 @@ def test_safe_fixes(
     book.write_bytes(notebook("import tensorflow as tf\n", cell(text, metadata=metadata)))
     tool("check", "--fix", "-q", book.name)
     assert (codes(book.read_bytes())[1] != text) == is_safe
+
+
+MODEL = (
+    "import tensorflow as tf\n",
+    "inputs = tf.ones([60, 4])\n"
+    "data = tf.data.Dataset.from_tensor_slices((inputs, tf.ones([60, 1]))).batch(16)\n",
+    "model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(1)])\n"
+    "optimizer = tf.keras.optimizers.SGD(0.05)\n"
+    "loss_of = tf.keras.losses.MeanSquaredError()\n",
+    "for x, y in data:\n"
+    "    with tf.GradientTape() as tape:\n"
+    "        loss = loss_of(y, model(x, training=True))\n"
+    "    gradients = tape.gradient(loss, model.trainable_variables)\n"
+    "    optimizer.apply_gradients(zip(gradients, model.trainable_variables))\n",
+)
+
+
+@pytest.mark.parametrize(
+    ("later", "is_declared"),
+    [
+        ("print(inputs.shape)\n", True),
+        ("data = data.map(lambda a, b: (a, b[:, 0]))\n", False),
+        ("inputs = tf.cast(inputs, tf.float64)\n", False),
+    ],
+    ids=["nothing", "other data", "what the data come of"],
+)
+def test_no_shapes_are_declared_that_a_later_cell_may_change(
+    later: str, is_declared: bool, tool: Tool, tmp_path: Path
+) -> None:
+    book = Path("book.ipynb")
+    book.write_bytes(notebook(*MODEL, later))
+    tool("check", "--fix", "-q", book.name)
+    text = codes(book.read_bytes())[3]
+    assert "@tf.function" in text
+    assert ("input_signature" in text) == is_declared

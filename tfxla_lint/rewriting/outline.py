@@ -29,6 +29,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.cells import comes_of_several_cells
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
 from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.safety.late_checks import late_checks
@@ -402,6 +403,8 @@ def decorator_of(
         return spelled
     specs = None
     is_known = not ragged and all(name in outline.values for name in outline.arguments)
+    sources = [loop.iter for loop in loops if isinstance(loop, cst.For)]
+    is_known = is_known and not comes_of_several_cells(model, sources)
     if is_known and not builds_inside(model, outline.moved):
         values = [outline.values[name] for name in outline.arguments]
         specs = signature_of_values(model, values, loops)

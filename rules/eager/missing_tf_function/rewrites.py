@@ -16,6 +16,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.cells import comes_of_several_cells
 from tfxla_lint.semantics.safety.conditions import UNIT_CONDITIONS, Condition, Gap
 from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.safety.late_checks import late_checks
@@ -101,6 +102,14 @@ def _with_result_converted(
     return with_edits(decorated, edits) if decorated is not None and edits is not None else None
 
 
+def _is_of_cells(model: SemanticModel, unit: Unit) -> bool:
+    """Whether the calls of a function pass what several cells of a notebook make."""
+    edges = model.calls.untraced(unit)
+    loops = (loop for edge in edges for loop in model.loops.around(edge.node, edge.caller))
+    sources = (loop.iter for loop in loops if isinstance(loop, cst.For))
+    return comes_of_several_cells(model, [*(edge.node for edge in edges), *sources])
+
+
 def _made_anew(model: SemanticModel, unit: Unit) -> Iterator[Gap]:
     """The parameters that make a trace for each size of theirs, and get ever others."""
     for parameter in unit.parameters:
@@ -131,7 +140,7 @@ def decorate(
     calls = passed_as_tensors(model, unit, blockers)
     if spelled is None or calls is None:
         return None
-    specs = signature_of_unit(model, unit)
+    specs = signature_of_unit(model, unit) if not _is_of_cells(model, unit) else None
     decorator = with_signature(model, spelled, specs, node) if specs is not None else None
     gaps = [*unit_gaps(model, unit), *(_empty(model, unit) if specs is not None else ())]
     asked = [*UNIT_CONDITIONS, Condition.SIZES]

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import builtins
+from bisect import bisect_right
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.scopes import DEFINING, ScopeKind
+from tfxla_lint.semantics.scopes import DEFINING, BindingKind, Scope, ScopeKind
+from tfxla_lint.semantics.syntax import walk
+
+#: What binds a name to the same whenever its cell is run, or to what its cell goes through.
+_SAME = DEFINING | {BindingKind.IMPORT, BindingKind.FOR}
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -27,3 +33,34 @@ def is_bound_by_cell(model: Answers, read: cst.Name) -> bool:
         return not hasattr(builtins, read.value)
     is_defined = all(b.kind in DEFINING for b in scope.bindings[read.value])
     return scope.kind is ScopeKind.MODULE and not is_defined
+
+
+def comes_of_several_cells(model: Answers, nodes: Iterable[cst.CSTNode]) -> bool:
+    """Whether several cells bind a name that some code of a notebook reads, or one that a value of it
+    comes of.
+
+    People run the code again behind either of them, and then its shapes and dtypes may be others.
+    """
+    pending, seen = list(nodes), set[tuple[int, str]]()
+    while pending:
+        for read in walk(pending.pop()):
+            if not isinstance(read, cst.Name):
+                continue
+            scope = model.binder.scope(read).home(read.value)
+            if scope is None or scope.kind is not ScopeKind.MODULE:
+                continue
+            if (id(scope), read.value) in seen:
+                continue
+            seen.add((id(scope), read.value))
+            bindings = [b for b in scope.bindings[read.value] if b.kind not in _SAME]
+            if len({_cell_of(model, scope, b.node) for b in bindings}) > 1:
+                return True
+            pending += [b.value for b in bindings if b.value is not None]
+    return False
+
+
+def _cell_of(model: Answers, scope: Scope, node: cst.CSTNode) -> int:
+    """The number of the cell in which a node stands; 0 in what is no notebook."""
+    home = model.world.home(scope.node)
+    starts = [first for first, _ in home.source.cell_lines] if home is not None else []
+    return bisect_right(starts, model.world.line(node)) if starts else 0

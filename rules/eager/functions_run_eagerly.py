@@ -10,9 +10,8 @@ from tfxla_lint.edits import NodeEdit, Remove, ReplaceStatements, Rewrite, State
 from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Intent
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.effects.eager_only import eager_only_calls
-from tfxla_lint.semantics.effects.side_effects import side_effects
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.switches import (
     function_switches,
     functions_run_eagerly,
@@ -95,9 +94,8 @@ def _report(model: SemanticModel, call: cst.Call, message: str) -> Report:
     units = traced_units(model)
     traced = [unit.tracing.node for unit in units if unit.tracing is not None]
     evidence = of_nodes(traced[:_SHOWN], "does nothing while the switch is on")
-    blockers: list[cst.CSTNode] = []
-    blockers += [found.node for unit in units for found in eager_only_calls(model, unit)]
-    blockers += [found.node for unit in units for found in side_effects(model, unit)]
+    judged = (found for unit in units for found in model.ask(Safety).unit_blockers(unit))
+    blockers = [found.node for found in judged if not found.of_unknown]
     if blockers:
         evidence.append(Evidence(blockers[0], "relies on running eagerly"))
         return Report(call, message, evidence)

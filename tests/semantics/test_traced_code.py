@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from rules.tracing.python_side_effect.side_effects import side_effects
 from tests.semantics.conftest import expression, unit_named
 from tfxla_lint.semantics.effects.eager_only import eager_only_calls
-from tfxla_lint.semantics.effects.side_effects import side_effects
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic, traced_units
 

@@ -6,9 +6,10 @@ import libcst as cst
 
 from tfxla_lint.edits import NodeEdit, Replace
 from tfxla_lint.rewriting.spelling import tensorflow_name
-from tfxla_lint.semantics.effects.printed import shown_tensors
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
+
+from .printed import shown_tensors
 
 _KEPT_KEYWORDS = frozenset({"sep", "end"})
 

@@ -11,12 +11,13 @@ from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.effects.effect import EffectKind
-from tfxla_lint.semantics.effects.printed import may_show_tracing, shows_tracing
-from tfxla_lint.semantics.effects.side_effects import SideEffect, side_effects
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.options import is_off_by_default
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
+
+from .printed import may_show_tracing, shows_tracing
+from .side_effects import SideEffect, side_effects
 
 _MESSAGES = {
     EffectKind.PRINT: "{what} shows a tensor once, while tracing, and then only its name in the graph",

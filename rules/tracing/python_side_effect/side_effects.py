@@ -14,12 +14,13 @@ from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
-from tfxla_lint.semantics.effects.printed import shown_tensors
 from tfxla_lint.semantics.flow.attributes import Write
 from tfxla_lint.semantics.scopes import BindingKind, Scope
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind
+
+from .printed import shown_tensors
 
 _GROWING = behaviour.methods(Trait.GROWS)
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT})

@@ -72,3 +72,26 @@ def test_no_shapes_are_declared_that_a_later_cell_may_change(
     text = codes(book.read_bytes())[3]
     assert "@tf.function" in text
     assert ("input_signature" in text) == is_declared
+
+
+@pytest.mark.parametrize(
+    ("later", "is_safe"),
+    [
+        ("print(model.trainable)\n", True),
+        ("model.trainable = False\n", False),
+        ("for layer in model.layers:\n    layer.trainable = False\n", False),
+        ("model.add(tf.keras.layers.Dense(1))\n", False),
+        (
+            "other = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nother.trainable = False\n",
+            True,
+        ),
+    ],
+    ids=["nothing", "a setting", "a setting of each layer", "a layer", "a model of its own"],
+)
+def test_no_fix_is_safe_of_what_a_later_cell_changes(
+    later: str, is_safe: bool, tool: Tool, tmp_path: Path
+) -> None:
+    book = Path("book.ipynb")
+    book.write_bytes(notebook(*MODEL, later))
+    tool("check", "--fix", "-q", book.name)
+    assert ("@tf.function" in codes(book.read_bytes())[3]) == is_safe

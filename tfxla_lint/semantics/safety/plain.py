@@ -21,6 +21,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.project import layout
 from tfxla_lint.semantics.api import KERAS_CALLED_METHODS
 from tfxla_lint.semantics.names import canonical
+from tfxla_lint.semantics.safety.cells import changed_by_cells
 from tfxla_lint.semantics.safety.passed_on import is_called, is_left_alone
 from tfxla_lint.semantics.safety.settled import is_own_object
 from tfxla_lint.semantics.safety.verdict import Safety
@@ -81,7 +82,7 @@ def not_plain(model: Answers) -> Place | None:
     """The first place, anywhere, that is no plain code, with words for it."""
     asked = (
         _syntax, _decorated, _starred, _imported, _overlaid, _bound_again, _made, _unbound, _spelled,
-        _special, _read, _carried, _lent, _set,
+        _special, _read, _carried, _lent, _set, changed_by_cells,
     )  # fmt: skip
     return next((place for find in asked for place in find(model)), None)
 

@@ -81,12 +81,22 @@ def test_no_shapes_are_declared_that_a_later_cell_may_change(
         ("model.trainable = False\n", False),
         ("for layer in model.layers:\n    layer.trainable = False\n", False),
         ("model.add(tf.keras.layers.Dense(1))\n", False),
+        ("alias = model\nalias.trainable = False\n", False),
+        ("first = model.get_layer(index=0)\nfirst.trainable = False\n", False),
         (
             "other = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nother.trainable = False\n",
             True,
         ),
     ],
-    ids=["nothing", "a setting", "a setting of each layer", "a layer", "a model of its own"],
+    ids=[
+        "nothing",
+        "a setting",
+        "a setting of each layer",
+        "a layer",
+        "an alias",
+        "a part",
+        "a model of its own",
+    ],
 )
 def test_no_fix_is_safe_of_what_a_later_cell_changes(
     later: str, is_safe: bool, tool: Tool, tmp_path: Path

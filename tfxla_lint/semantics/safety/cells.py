@@ -97,8 +97,13 @@ def _is_made_beside(model: Answers, node: cst.Attribute) -> bool:
     if scope is None:
         return False
     own = _cell_of(model, scope, node)
-    made = [b for b in scope.bindings[root.value] if b.kind is BindingKind.ASSIGNMENT]
-    return any(_cell_of(model, scope, binding.node) == own for binding in made)
+    bindings = [b for b in scope.bindings[root.value] if b.kind is BindingKind.ASSIGNMENT]
+    return any(
+        _cell_of(model, scope, binding.node) == own
+        for binding in bindings
+        if isinstance(binding.value, cst.Call)
+        and model.value(binding.value.func).kind is not Kind.METHOD
+    )
 
 
 def _cell_of(model: Answers, scope: Scope, node: cst.CSTNode) -> int:

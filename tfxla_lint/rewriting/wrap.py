@@ -82,7 +82,9 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     asks_sizes = needs_sizes(model, code, runs_keras=True)
     if asks_sizes and any(_is_unknown(model, a.value) for call in group.calls for a in call.args):
         return None  # each turn may bring another size, and a trace for it
-    option = None if asks_sizes else relaxing(model)
+    # TensorFlow fails to relax a trace for a call that leaves arguments out which another one names.
+    is_of_one_form = len(_forms(model, text)) == 1
+    option = None if asks_sizes or not is_of_one_form else relaxing(model)
     is_of_one_rank = option is None or _are_of_one_rank(model, group.calls)
     is_own_code = any(model.calls.at(call) for call in group.calls)
     if is_of_one_rank is False and not is_own_code:
@@ -93,7 +95,7 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         place = _before_loop(model, group, function, wrapper(spelled, text, option))
     if place is None and isinstance(function, cst.Attribute):
         place = _beside_attribute(model, group, function, option)
-    if place is None:
+    if place is None or not _forms(model, place.name) <= _forms(model, text):
         return None
     gaps = call_gaps(model, group.calls)
     if option is not None and (is_own_code or not is_of_one_rank):
@@ -117,6 +119,18 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         assumption=said,
         unit=group.unit.qualname,
     )
+
+
+def _forms(model: SemanticModel, function: str) -> set[tuple[int, frozenset[str]]]:
+    """How a function is called in a module: with so many arguments by position, and these by name."""
+    calls = (call for call in model.nodes(cst.Call) if model.code(call.func).strip() == function)
+    return {
+        (
+            sum(argument.keyword is None for argument in call.args),
+            frozenset(a.keyword.value for a in call.args if a.keyword is not None),
+        )
+        for call in calls
+    }
 
 
 def _are_of_one_rank(model: SemanticModel, calls: Sequence[cst.Call]) -> bool | None:

@@ -7,7 +7,7 @@ import tensorflow as tf
 tf.keras.utils.set_random_seed(0)
 inputs = [tf.keras.Input([4]), tf.keras.layers.Dense(2)]
 model = tf.keras.Sequential(inputs)
-traced_model = tf.function(model, reduce_retracing=True)
+traced_model = tf.function(model)
 rows = np.linspace(0.0, 1.0, 240, dtype=np.float32).reshape(60, 4)
 data = tf.data.Dataset.from_tensor_slices((rows, rows[:, :2])).batch(2)
 

@@ -14,7 +14,7 @@ from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.values import Kind, Value, leaves
+from tfxla_lint.semantics.values import Kind, leaves
 
 from .shared.mending import mending
 from .shared.running import fails_on_import
@@ -103,7 +103,8 @@ def _of_tensor(model: SemanticModel, call: cst.Call) -> Report | None:
     if not names or not all(map(_refuses, names)):
         return None
     given = (model.value(argument.value) for argument in call.args)
-    if not any(_is_surely_symbolic(leaf) for value in given for leaf in leaves(value)):
+    parts = [leaf for value in given for leaf in leaves(value)]
+    if not any(leaf.kind is Kind.KERAS_TENSOR and leaf.is_sure for leaf in parts):
         return None
     message = (
         f"`{shown(min(names))}` is given a symbolic tensor of Keras, and raises with Keras 3; use what "
@@ -120,7 +121,7 @@ def _of_variable(model: SemanticModel, call: cst.Call) -> Report | None:
     if name is None or method is None or variable is None:
         return None
     held = model.value(variable)
-    if not held.is_keras_variable or held.mixed or held.by_use:
+    if not held.is_keras_variable or not held.is_sure:
         return None
     message = (
         f"`{shown(name)}` is given a variable of Keras, and raises with Keras 3; it has a method "
@@ -147,7 +148,3 @@ def _by_method(
 def _refuses(name: str) -> bool:
     is_of_keras = name.startswith(_OF_KERAS) and not name.startswith(_BACKEND)
     return api.is_op(name) and not is_of_keras and name not in _TAKING
-
-
-def _is_surely_symbolic(value: Value) -> bool:
-    return value.kind is Kind.KERAS_TENSOR and not (value.mixed or value.by_use or value.choices)

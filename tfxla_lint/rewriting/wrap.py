@@ -83,8 +83,8 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     if asks_sizes and any(_is_unknown(model, a.value) for call in group.calls for a in call.args):
         return None  # each turn may bring another size, and a trace for it
     # TensorFlow fails to relax a trace for a call that leaves arguments out which another one names.
-    is_of_one_form = len(_forms(model, text)) == 1
-    option = None if asks_sizes or not is_of_one_form else relaxing(model)
+    forms = _forms(model, text)
+    option = None if asks_sizes or len(forms) > 1 else relaxing(model)
     is_of_one_rank = option is None or _are_of_one_rank(model, group.calls)
     is_own_code = any(model.calls.at(call) for call in group.calls)
     if is_of_one_rank is False and not is_own_code:
@@ -95,7 +95,7 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         place = _before_loop(model, group, function, wrapper(spelled, text, option))
     if place is None and isinstance(function, cst.Attribute):
         place = _beside_attribute(model, group, function, option)
-    if place is None or not _forms(model, place.name) <= _forms(model, text):
+    if place is None or not _forms(model, place.name) <= forms:
         return None
     gaps = call_gaps(model, group.calls)
     if option is not None and (is_own_code or not is_of_one_rank):

@@ -209,6 +209,11 @@ class Value(NamedTuple):
         return self.kind in TENSOR_LIKE and not self.mixed
 
     @property
+    def is_sure(self) -> bool:
+        """Whether what makes the value tells its kind, on every path: nothing else is proved of it."""
+        return not (self.mixed or self.choices or self.by_use)
+
+    @property
     def is_keras_variable(self) -> bool:
         """Whether this is a variable that Keras made, which with Keras 3 is none of TensorFlow's."""
         return self.kind is Kind.VARIABLE and self.name == KERAS_VARIABLE

@@ -63,8 +63,7 @@ def _renamed_methods(model: SemanticModel) -> Iterator[RenamedMethod]:
         name = node.attr.value
         owner, new = RENAMED[name]
         holder = model.value(node.value)
-        is_sure = not (holder.mixed or holder.choices or holder.by_use)
-        if not is_sure or holder.kind is not kind_of(behaviour.of(owner)):
+        if not holder.is_sure or holder.kind is not kind_of(behaviour.of(owner)):
             continue
         if may_be_own(model, holder, name) or may_be_private(model, owner):
             continue

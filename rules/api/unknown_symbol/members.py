@@ -46,7 +46,7 @@ def missing_members(model: SemanticModel) -> Iterator[tuple[cst.Attribute, str]]
         if name.startswith("_") or isinstance(model.binder.parent(attribute), cst.AssignTarget):
             continue
         holder = model.value(attribute.value)
-        if holder.mixed or holder.choices or holder.by_use:
+        if not holder.is_sure:
             continue
         if holder.kind is Kind.DATASET:
             missing = _of_dataset(model, attribute, holder)
@@ -80,13 +80,12 @@ def _of_keras(model: SemanticModel, node: cst.Attribute, holder: Value) -> str |
     general, name = _KERAS_CLASSES.get(holder.kind), node.attr.value
     if general is None or may_be_own(model, holder, name) or may_be_private(model, general):
         return None
-    known = holder.name if holder.name and holder.class_ is None else None
-    is_layer = known is not None and known.startswith(_KERAS + "layers.")
-    class_ = known if known is not None and is_layer else general
-    full = f"{class_}.{name}"
+    known = (holder.name or "") if holder.class_ is None else ""
+    is_layer = known.startswith(_KERAS + "layers.")
+    full = f"{known if is_layer else general}.{name}"
     if not is_missing(model, full) or not is_missing(model, f"{general}.{name}"):
         return None
-    older = _older(full)
+    older = symbols.find(full)
     if older is None or not (older.kind == "method" or is_layer):
         return None
     return full
@@ -103,8 +102,3 @@ def _once_had() -> frozenset[str]:
         for name in known.methods
     )
     return frozenset(name for name in had if name not in RENAMED)
-
-
-def _older(name: str) -> symbols.Symbol | None:
-    found = (symbols.find(name, version) for version in reversed(tables.covered()))
-    return next((symbol for symbol in found if symbol is not None), None)

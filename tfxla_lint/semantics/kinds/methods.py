@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Runs
 from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.dict_keys import with_key
 from tfxla_lint.semantics.kinds import datasets, files, numpy_ops, shapes
@@ -269,11 +268,11 @@ def _strategy(
 def _optimizer(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
-    if name in _RELAYING:
-        for position in behaviour.of(f"@optimizer.{name}").callables:
-            function = Given(arguments).at(position, "loss")
-            if function is not None:
-                evaluator.use(function, node, "inherits")
+    row = behaviour.of(f"@optimizer.{name}")
+    for position in row.callables:
+        function = Given(arguments).at(position, "loss")
+        if function is not None and row.runs is not None:
+            evaluator.use(function, node, row.runs.value)
     return _plain(evaluator, node, receiver, name, arguments)
 
 
@@ -364,8 +363,6 @@ def _object(
     return files.method(receiver, name)
 
 
-#: Methods of optimizers that run what they are given.
-_RELAYING = behaviour.methods(Runs.INHERITS, "optimizer")
 _HANDLERS = {
     Kind.DATASET: _dataset,
     Kind.TENSOR: _tensor,

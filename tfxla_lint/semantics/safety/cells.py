@@ -55,7 +55,7 @@ def comes_of_several_cells(model: Answers, nodes: Iterable[cst.CSTNode]) -> bool
             scope = model.binder.scope(read).home(read.value)
             if scope is None or scope.kind is not ScopeKind.MODULE:
                 continue
-            if (id(scope), read.value) in seen:
+            if (id(scope), read.value) in seen or not _starts_of_cells(model, scope):
                 continue
             seen.add((id(scope), read.value))
             bindings = [b for b in scope.bindings[read.value] if b.kind not in _SAME]
@@ -108,6 +108,11 @@ def _is_made_beside(model: Answers, node: cst.Attribute) -> bool:
 
 def _cell_of(model: Answers, scope: Scope, node: cst.CSTNode) -> int:
     """The number of the cell in which a node stands; 0 in what is no notebook."""
-    home = model.world.home(scope.node)
-    starts = [first for first, _ in home.source.cell_lines] if home is not None else []
+    starts = _starts_of_cells(model, scope)
     return bisect_right(starts, model.world.line(node)) if starts else 0
+
+
+def _starts_of_cells(model: Answers, scope: Scope) -> list[int]:
+    """The lines on which the cells of a scope's module begin; none in what is no notebook."""
+    home = model.world.home(scope.node)
+    return [first for first, _ in home.source.cell_lines] if home is not None else []

@@ -83,8 +83,7 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     if asks_sizes and any(_is_unknown(model, a.value) for call in group.calls for a in call.args):
         return None  # each turn may bring another size, and a trace for it
     # TensorFlow fails to relax a trace for a call that leaves arguments out which another one names.
-    forms = _forms(model, text)
-    option = None if asks_sizes or len(forms) > 1 else relaxing(model)
+    option = None if asks_sizes or len(_forms(model, text, spelled)) > 1 else relaxing(model)
     is_of_one_rank = option is None or _are_of_one_rank(model, group.calls)
     is_own_code = any(model.calls.at(call) for call in group.calls)
     if is_of_one_rank is False and not is_own_code:
@@ -95,7 +94,7 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         place = _before_loop(model, group, function, wrapper(spelled, text, option))
     if place is None and isinstance(function, cst.Attribute):
         place = _beside_attribute(model, group, function, option)
-    if place is None or not _forms(model, place.name) <= forms:
+    if place is None:
         return None
     gaps = call_gaps(model, group.calls)
     if option is not None and (is_own_code or not is_of_one_rank):
@@ -121,16 +120,23 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     )
 
 
-def _forms(model: SemanticModel, function: str) -> set[tuple[int, frozenset[str]]]:
-    """How a function is called in a module: with so many arguments by position, and these by name."""
-    calls = (call for call in model.nodes(cst.Call) if model.code(call.func).strip() == function)
-    return {
-        (
-            sum(argument.keyword is None for argument in call.args),
-            frozenset(a.keyword.value for a in call.args if a.keyword is not None),
-        )
-        for call in calls
-    }
+def _forms(model: SemanticModel, text: str, spelled: str) -> set[tuple[int, frozenset[str]]]:
+    """How a module calls a model, or a `tf.function` of it: with so many arguments by position, and
+    these by name. `predict` counts as the call that it becomes where a loop makes it."""
+    names, forms = {text}, set()
+    for assignment in model.nodes(cst.Assign):
+        value = assignment.value
+        if isinstance(value, cst.Call) and value.args and model.code(value.func) == spelled:
+            if model.code(value.args[0].value) == text:
+                names.update(model.code(target.target) for target in assignment.targets)
+    for call in model.nodes(cst.Call):
+        named = [a.keyword.value for a in call.args if a.keyword is not None]
+        if model.code(call.func).strip() in names:
+            forms.add((len(call.args) - len(named), frozenset(named)))
+        elif isinstance(call.func, cst.Attribute) and call.func.attr.value == "predict":
+            if model.code(call.func.value).strip() == text:
+                forms.add((1, frozenset({"training"})))
+    return forms
 
 
 def _are_of_one_rank(model: SemanticModel, calls: Sequence[cst.Call]) -> bool | None:

@@ -7,7 +7,6 @@ inputs = tf.random.stateless_uniform([230, 3], [1, 1])
 traced_model = tf.function(model)
 for batch in tf.data.Dataset.from_tensor_slices(inputs).batch(8):
     outputs = traced_model(batch)
-traced_model_2 = tf.function(model, reduce_retracing=True)
 for batch in tf.data.Dataset.from_tensor_slices(inputs[:90]).batch(4):
-    outputs = traced_model_2(batch, training=False)
+    outputs = traced_model(batch, training=False)
 print(outputs.numpy())

@@ -21,6 +21,7 @@ from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.retracing.carried_sizes import has_changing_size, size_read
 from tfxla_lint.semantics.safety.arrays import (
     are_cast_to_usual,
+    arrays_read,
     is_array_or_tensor,
     usual_dtype,
 )
@@ -229,6 +230,11 @@ class LiveNames:
         variables = variables_blocker(self._model, name, value, node)
         if variables is not None:
             return variables
+        if value.kind in _STRUCTURES:
+            inside = arrays_read(self._model, reads)
+            if (use := self._model.ask(Safety).raw_use(inside)) is not None:
+                message = f"computes on a NumPy array in `{name}`"
+                return Blocker(Reason.NUMPY_ARGUMENT, use, message)
         if value.kind in _STRUCTURES and value.item is not None and value.item.kind in NUMBERS:
             message = f"reads the Python numbers in `{name}`"
             return Blocker(Reason.PYTHON_ARGUMENT, node, message)

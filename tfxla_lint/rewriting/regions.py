@@ -180,7 +180,23 @@ class Regions:
                 continue
             if index in movable or self._feeds(index, chosen):
                 chosen.add(index)
-        return sorted(self._with_deletions(self._with_starts(chosen)))
+        chosen = self._with_definitions(self._with_starts(chosen))
+        return sorted(self._with_deletions(chosen))
+
+    def _with_definitions(self, chosen: set[int]) -> set[int]:
+        """A function that nothing but the step reads moves along, with what it reads of the turn."""
+        found = set(chosen)
+        for index in reversed(range(max(chosen))):
+            name = _defined_by(self._body[index])
+            if index in found or name is None:
+                continue
+            moving = [self._body[i] for i in found if i > index]
+            staying = [s for i, s in enumerate(self._body) if i not in found and i != index]
+            if any(name in self._liveness.reads(s) for s in moving) and not any(
+                name in self._liveness.reads(s) for s in staying
+            ):
+                found.add(index)
+        return found
 
     def _with_starts(self, chosen: set[int]) -> set[int]:
         """`loss = 0.0` right before what adds to it moves along."""
@@ -504,6 +520,19 @@ def _declared_in(statement: Statement) -> set[str]:
     nodes = walk(statement, into_scopes=False)
     declarations = [node for node in nodes if isinstance(node, (cst.Global, cst.Nonlocal))]
     return {item.name.value for node in declarations for item in node.names}
+
+
+def _defined_by(statement: Statement) -> str | None:
+    """The name of the function that a statement defines, and nothing decorates."""
+    if isinstance(statement, cst.FunctionDef):
+        return statement.name.value if not statement.decorators else None
+    if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+        return None
+    small = statement.body[0]
+    if not isinstance(small, cst.Assign) or not isinstance(small.value, cst.Lambda):
+        return None
+    target = small.targets[0].target
+    return target.value if isinstance(target, cst.Name) and len(small.targets) == 1 else None
 
 
 def deleted_by(statement: Statement) -> set[str]:

@@ -95,8 +95,14 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
         applicability=Applicability.UNSAFE,
         assumption=assumption_of(model, outline),
         unit=f"{unit.qualname}:{name}",
-        is_partial=bool(outline.staying),
+        is_partial=bool(outline.staying) or _leaves_update(step, outline),
     )
+
+
+def _leaves_update(step: StepFunction, outline: Outline) -> bool:
+    """Whether variables are still changed eagerly, which is reported of what is left."""
+    moved = {id(node) for line in outline.moved for node in walk(line)}
+    return any(id(call) not in moved for call in step.work.updates)
 
 
 def _name(model: SemanticModel, step: StepFunction, outline: Outline) -> str:

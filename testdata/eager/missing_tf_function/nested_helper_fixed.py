@@ -1,5 +1,4 @@
-# The tensor work calls a function that is defined anew on each call: passed to a step of its own, it would
-# have that traced each time.
+# A function that nothing but the tensor work calls moves along with it.
 import numpy as np
 import tensorflow as tf
 
@@ -9,20 +8,22 @@ tf.keras.utils.set_random_seed(5)
 class Trainer:
     def __init__(self):
         self.model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(2)])
-        self.traced_model = tf.function(self.model, reduce_retracing=True)
         self.history = []
 
-    def update(self, batch):
-
+    @tf.function
+    def train_step(self, batch):
         def flat(gradients):
             return tf.concat([tf.reshape(g, [1, -1]) for g in gradients], axis=1)
 
         rows = tf.convert_to_tensor(batch["rows"], dtype=tf.float32)
         wanted = tf.convert_to_tensor(batch["wanted"], dtype=tf.float32)
         with tf.GradientTape() as tape:
-            far = tf.square(self.traced_model(rows) - wanted)
+            far = tf.square(self.model(rows) - wanted)
             loss = tf.reduce_mean(tf.exp(-far) * far)
-        gradients = flat(tape.gradient(loss, self.model.trainable_variables))
+        return flat(tape.gradient(loss, self.model.trainable_variables))
+
+    def update(self, batch):
+        gradients = self.train_step(batch)
         self.history.append(gradients.numpy())
         for variable, part in zip(self.model.trainable_variables, [gradients[:, :6], gradients[:, 6:]]):
             variable.assign_sub(0.1 * tf.reshape(part, variable.shape))
@@ -31,5 +32,6 @@ class Trainer:
 trainer = Trainer()
 rng = np.random.default_rng(1)
 for turn in range(40):
-    trainer.update({"rows": rng.normal(size=(8, 3)), "wanted": rng.normal(size=(8, 2))})
+    rows, wanted = rng.normal(size=(8, 3)), rng.normal(size=(8, 2))
+    trainer.update({"rows": rows.astype("float32"), "wanted": wanted.astype("float32")})
 print(np.round(trainer.history[-1], 4))

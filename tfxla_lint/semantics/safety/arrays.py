@@ -6,7 +6,7 @@ an op takes it, and then may be cast to the dtype of the op's other arguments.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
@@ -17,6 +17,7 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.calls import Edge, Passing
 from tfxla_lint.semantics.kinds.indexing import is_new_axis
 from tfxla_lint.semantics.safety.usual_origin import UsualOrigin
+from tfxla_lint.semantics.syntax import target_names
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
 
@@ -97,7 +98,7 @@ def is_taken_as_is(model: Answers, read: cst.CSTNode) -> bool:
     names = model.names.of(call.func)
     if not names or not all(api.is_op(name) for name in names):
         return False
-    if _is_alone(names, call, parent):
+    if _is_alone(names, call, parent) or _keeps_dtype(model, read, call, parent):
         return True
     if all(name.startswith(_LOSSES) or _is_index(name, call, parent) for name in names):
         return True
@@ -109,6 +110,13 @@ def _is_alone(names: frozenset[str], call: cst.Call, argument: cst.Arg) -> bool:
     if call.args[0] is not argument or argument.keyword is not None:
         return False
     return names <= _ALONE or (names == {"tensorflow.convert_to_tensor"} and len(call.args) == 1)
+
+
+def _keeps_dtype(model: Answers, read: cst.CSTNode, call: cst.Call, argument: cst.Arg) -> bool:
+    """Whether a conversion names the dtype that the array has: a tensor of it passes as well."""
+    given = model.value(read).dtype if call.args[0] is argument else None
+    is_conversion = model.names.of(call.func) == {"tensorflow.convert_to_tensor"}
+    return is_conversion and given is not None and model.value(call).dtype == given
 
 
 def _is_index(name: str, call: cst.Call, argument: cst.Arg) -> bool:
@@ -128,6 +136,22 @@ def _fits(model: Answers, read: cst.CSTNode, others: list[cst.BaseExpression]) -
     return any(v.is_tensor or v.kind in NUMBERS for v in values) and not any(
         v.is_tensor and v.dtype not in (None, usual) for v in values
     )
+
+
+def arrays_read(model: Answers, reads: Iterable[cst.CSTNode]) -> list[cst.CSTNode]:
+    """The reads of arrays that a structure holds, where these are reads of it: `batch["x"]`, and `x`
+    where `x, y = batch` unpacks them."""
+    found: list[cst.CSTNode] = []
+    for read in reads:
+        holder = model.parent(read)
+        if isinstance(holder, cst.Subscript) and holder.value is read:
+            found.append(holder)
+        elif isinstance(holder, cst.Assign):
+            targets = [target.target for target in holder.targets]
+            scope = model.unit(read).scope
+            for name in (name for target in targets for name in target_names(target)):
+                found += scope.reads.get(name, ())
+    return [node for node in found if model.value(node).kind is Kind.NDARRAY]
 
 
 def sliced(model: Answers, read: cst.CSTNode) -> cst.CSTNode:

@@ -239,7 +239,11 @@ class Scan:
         if inner.reason is not Reason.CHANGING_STATE or not isinstance(name, cst.Name):
             return False
         home = self._model.binder.scope(name).home(name.value)
-        return home is not None and self._is_inner(home.node)
+        if home is None or not self._is_region or home is not self._unit.scope:
+            return home is not None and self._is_inner(home.node)
+        reader = self._model.unit(name)
+        moves = reader is not self._unit and self._is_inner(reader.node)
+        return moves and name.value in (self._local_names | self._passed_names)
 
     def _stays_within(self, inner: Blocker) -> bool:
         """Whether nothing sets the attribute that a called function reads while this trace lasts."""

@@ -16,6 +16,7 @@ from tfxla_lint.semantics.effects.inspected import is_pythons
 from tfxla_lint.semantics.effects.raw import is_kept_raw, runs_raw
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.safety.arrays import (
+    arrays_read,
     asks_for_none,
     is_float_array,
     is_joined_as_is,
@@ -285,6 +286,12 @@ class Safety:
             message = f"takes as `{parameter.name}` {CLASHING}"
             return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]
         if value.kind in (Kind.LIST, Kind.TUPLE, Kind.DICT):
+            reads = arrays_read(self.model, unit.scope.reads.get(parameter.name, ()))
+            if (use := self.raw_use(reads)) is not None:
+                message = (
+                    f"computes on a NumPy array in `{parameter.name}`, whose dtype a trace keeps"
+                )
+                return [Blocker(Reason.NUMPY_ARGUMENT, use, message)]
             if any(leaf.is_python_scalar and not leaf.has_constant for leaf in leaves(value)):
                 message = f"takes Python numbers in `{parameter.name}`"
                 return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]

@@ -20,6 +20,8 @@ from tfxla_lint.rewriting.proved import judged
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.flow.attributes import Write
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import (
@@ -67,6 +69,8 @@ class _Place:
 def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     """Make the wrapper before the loop, or beside the attribute, and call it in the loop."""
     if group.blockers or not _can_pass(model, group.calls) or _changes(model, group):
+        return None
+    if _is_source(model, group.calls):
         return None
     function = group.calls[0].func
     if is_entry(function):
@@ -137,6 +141,33 @@ def _forms(model: SemanticModel, text: str, spelled: str) -> set[tuple[int, froz
             if model.code(call.func.value).strip() == text:
                 forms.add((1, frozenset({"training"})))
     return forms
+
+
+def _is_source(model: SemanticModel, calls: Sequence[cst.Call]) -> bool:
+    """Whether a tape is asked for the gradient by what one of these calls gives.
+
+    The outputs of a `tf.function` are made at once: none has a gradient by another.
+    """
+    made = {id(call) for call in calls}
+
+    def judge(node: cst.CSTNode, path: Path) -> bool | Look:
+        return True if id(node) in made else THROUGH
+
+    origins = Origins(model.flow, Through(members=True, agree=Agree.ANY), judge)
+    return any(
+        bool(origins.of(part))
+        for unit in {id(unit): unit for unit in map(model.unit, calls)}.values()
+        for asked in model.works.of_unit(unit).gradients
+        for argument in asked.args[1:2]
+        for part in _parts(argument.value)
+    )
+
+
+def _parts(node: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """The members of a list that is written out, or the expression itself."""
+    if isinstance(node, (cst.List, cst.Tuple)):
+        return [element.value for element in node.elements]
+    return [node]
 
 
 def _are_of_one_rank(model: SemanticModel, calls: Sequence[cst.Call]) -> bool | None:

@@ -17,8 +17,9 @@ from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.kinds.calls import builds_model
 from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.repetition import FEW_RUNS, runs_few_times
+from tfxla_lint.semantics.retracing.made_anew import serves_each_turn
 from tfxla_lint.semantics.syntax import decorators_of, target_names, walk
-from tfxla_lint.semantics.turns import inside_tape, trains_each_turn
+from tfxla_lint.semantics.turns import inside_tape, runs_model, trains_each_turn, works_apart
 from tfxla_lint.semantics.twins import has_graph_twin
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.work import Work
@@ -180,7 +181,7 @@ class AllSteps:
         work = self._works.of_unit(unit, into_loops=False)
         if runs_few_times(self._model, unit.body[0], _few_runs(work)):
             return None
-        if has_graph_twin(self._model, unit.body[0]):
+        if has_graph_twin(self._model, unit.body[0]) or self._is_of_new_objects(unit):
             return None
         if work.is_training_step:
             return StepFunction(unit, route, work)
@@ -191,6 +192,19 @@ class AllSteps:
         if not self.has_enough(unit, work):
             return None
         return StepFunction(unit, route, work, self._repeated_ops(unit))
+
+    def _is_of_new_objects(self, unit: Unit) -> bool:
+        """Whether each turn calls a method of an object that it makes: each would have a trace of its
+        own, for one call."""
+        if unit.method is not MethodKind.INSTANCE or not unit.parameters:
+            return False
+        edges = [e for e in self._model.calls.untraced(unit) if self._is_repeated(e)]
+        return bool(edges) and all(
+            isinstance(owner := edge.argument(unit.parameters[0].name), cst.Name)
+            and bool(around := self._loops.around(edge.node, edge.caller))
+            and serves_each_turn(self._model, edge.caller, around[-1:], [owner])
+            for edge in edges
+        )
 
     def has_enough(self, unit: Unit, work: Work) -> bool:
         """Whether the work of a function is worth a trace, with that of its helpers that are no
@@ -333,8 +347,12 @@ class AllSteps:
             for inner in _loops_of(home.binder):
                 if not self._loops.info(inner).is_short and self._may_step(inner):
                     around = self._loops.around(inner, self._model.unit(inner))
-                    found.update(id(outer) for outer in around)
+                    found.update(id(o) for o in around if self._is_apart(inner, o))
         return id(loop) in found
+
+    def _is_apart(self, loop: Loop, outer: Loop) -> bool:
+        """Whether a loop is more than a part of what a turn of the outer one computes with a model."""
+        return not runs_model(self._model, outer) or works_apart(self._model, loop)
 
     def _may_step(self, loop: Loop) -> bool:
         """Whether a loop may hold steps: one that calls nothing and computes little puts results away."""

@@ -11,6 +11,8 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.loops import MANY_TURNS, Loop, Turning, turned_code
@@ -67,10 +69,13 @@ def is_run_once(model: Answers, unit: Unit) -> bool:
 def runs_steps(model: Answers, loop: Turning) -> bool:
     """Whether every turn of `loop` runs a loop of steps: an epoch or an episode, not a step.
 
-    Where a turn trains on a batch by itself, loops of a few operations only make that batch ready.
+    Where a turn trains on a batch by itself, loops of a few operations only make that batch ready;
+    where it runs a model, they belong to what it computes.
     """
-    is_own = isinstance(loop, (cst.For, cst.While)) and model.ask(takes_training_step, loop)
-    is_step = _works_hard if is_own else works
+    is_loop = isinstance(loop, (cst.For, cst.While))
+    is_step = works_apart if is_loop and model.ask(runs_model, loop) else works
+    if is_loop and model.ask(takes_training_step, loop):
+        is_step = _works_hard
     return _is_named_epoch(model, loop) or model.ask(_runs_always, loop, is_step)
 
 
@@ -219,6 +224,21 @@ def works(model: Answers, loop: Loop) -> bool:
     if work.total == 0 or model.loops.info(loop).is_certain:
         return work.total > 0 or bool(work.traced_calls)
     return _works_hard(model, loop)
+
+
+def runs_model(model: Answers, loop: Loop) -> bool:
+    """Whether each turn of a loop runs a model itself, and not in a loop of its own."""
+    return bool(model.works.of([loop.body], into_loops=False).model_calls)
+
+
+def works_apart(model: Answers, loop: Loop) -> bool:
+    """Whether the turns of a loop are steps also where a turn of the loop around it runs a model: they
+    do more than a few operations, or what nobody knows."""
+    if not works(model, loop):
+        return False
+    effects = model.ask(Effects).below(loop.body)
+    is_open = any(effect.kind is EffectKind.UNKNOWN for effect in effects)
+    return is_open or _works_hard(model, loop)
 
 
 def _works_hard(model: Answers, loop: Loop) -> bool:

@@ -26,7 +26,11 @@ from tfxla_lint.semantics.safety.arrays import (
     usual_dtype,
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.safety.passed_variables import variables_blocker
+from tfxla_lint.semantics.safety.passed_variables import (
+    holds_variables,
+    knows_variables,
+    variables_blocker,
+)
 from tfxla_lint.semantics.safety.replaced import may_be_replaced
 from tfxla_lint.semantics.safety.results import CLASHING
 from tfxla_lint.semantics.safety.tensor_origin import TensorOrigin
@@ -222,7 +226,10 @@ class LiveNames:
         if value.kind is Kind.FUNCTION and self._is_made_anew(name):
             message = f"calls `{name}`, a function that is made anew for each call of the step"
             return Blocker(Reason.DIFFERENT_OBJECTS, node, message)
-        if may_be_replaced(self._model, self._unit, name, value, self._block.repeated):
+        is_owner = not holds_variables(value) or knows_variables(
+            self._model, self._block.body, {name}
+        )
+        if is_owner and may_be_replaced(self._model, self._unit, name, value, self._block.repeated):
             message = f"uses `{name}`, which may hold one {value.kind.value} after the other"
             return Blocker(Reason.DIFFERENT_OBJECTS, node, message)
         if keys_clash(value):

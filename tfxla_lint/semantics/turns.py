@@ -72,10 +72,12 @@ def runs_steps(model: Answers, loop: Turning) -> bool:
     Where a turn trains on a batch by itself, loops of a few operations only make that batch ready;
     where it runs a model, they belong to what it computes.
     """
-    is_loop = isinstance(loop, (cst.For, cst.While))
-    is_step = works_apart if is_loop and model.ask(runs_model, loop) else works
-    if is_loop and model.ask(takes_training_step, loop):
-        is_step = _works_hard
+    is_step = works
+    if isinstance(loop, (cst.For, cst.While)):
+        if model.ask(takes_training_step, loop):
+            is_step = _works_hard
+        elif model.ask(runs_model, loop):
+            is_step = works_apart
     return _is_named_epoch(model, loop) or model.ask(_runs_always, loop, is_step)
 
 

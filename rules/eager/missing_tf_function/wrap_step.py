@@ -31,6 +31,7 @@ from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.safety.late_checks import late_checks
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
+from tfxla_lint.semantics.safety.passed_variables import holds_variables
 from tfxla_lint.semantics.safety.recorded import on_trust
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.units import MethodKind, Unit
@@ -103,11 +104,14 @@ def _is_called(unit: Unit, call: cst.Call) -> bool:
 
 
 def _owners(unit: Unit, edge: Edge) -> list[cst.BaseExpression]:
-    """The objects of a call that the traced function belongs to: the receiver, models and others."""
+    """The objects of a call that the traced function belongs to: the receiver, models, variables and
+    others."""
     given = [
         edge.argument(parameter.name)
         for index, parameter in enumerate(unit.parameters)
-        if (unit.is_method and index == 0) or makes_variables(parameter.value)
+        if (unit.is_method and index == 0)
+        or makes_variables(parameter.value)
+        or holds_variables(parameter.value)
     ]
     return [node for node in given if node is not None]
 

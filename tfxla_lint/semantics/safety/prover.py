@@ -36,6 +36,7 @@ from tfxla_lint.semantics.safety.lasting import is_changeable, is_lasting
 from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
 from tfxla_lint.semantics.safety.order import coming_between
 from tfxla_lint.semantics.safety.passed_on import passed_on
+from tfxla_lint.semantics.safety.passed_variables import holds_variables
 from tfxla_lint.semantics.safety.plain import not_plain
 from tfxla_lint.semantics.safety.pruned import pruned
 from tfxla_lint.semantics.safety.put_in import is_of_container, put_in_unseen
@@ -239,6 +240,10 @@ class Prover:
             if value is None or not (is_tensor(value) or value.kind is Kind.VARIABLE):
                 what = self._model.code(node) if node is not None else parameter.name
                 self.miss(Condition.ARGUMENTS, node or edge.node, f"`{what}` may be no tensor")
+            if value is not None and holds_variables(value):
+                if self._model.ask(Safety).may_differ(unit, parameter):
+                    words = f"one trace may serve several variables as `{parameter.name}`"
+                    self.miss(Condition.OBJECTS, node or edge.node, words)
 
     def caught(self, node: cst.CSTNode) -> None:
         """That nothing tells the exceptions of a trace, which are others, from those of now."""

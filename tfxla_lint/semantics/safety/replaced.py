@@ -18,13 +18,15 @@ from tfxla_lint.semantics.values import Kind, Value
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
-_OWNERS = frozenset({Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.MODULE})
+_OWNERS = frozenset(
+    {Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.MODULE, Kind.VARIABLE}
+)
 
 
 def may_be_replaced(
     model: Answers, unit: Unit, name: str, value: Value, within: cst.CSTNode
 ) -> bool:
-    """Whether `name` may hold one object that owns variables after the other.
+    """Whether `name` may hold one object that owns variables, or one variable, after the other.
 
     Asked of the bindings `within` a loop or function. A plain `net = self.net` always gives the
     same object.

@@ -30,7 +30,11 @@ from tfxla_lint.semantics.safety.flags import is_mere_flag
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.lifetimes import makes_variables, takes_several
 from tfxla_lint.semantics.safety.makers import made_apart
-from tfxla_lint.semantics.safety.passed_variables import variables_blocker
+from tfxla_lint.semantics.safety.passed_variables import (
+    holds_variables,
+    knows_variables,
+    variables_blocker,
+)
 from tfxla_lint.semantics.safety.results import CLASHING
 from tfxla_lint.semantics.safety.scan import Scan
 from tfxla_lint.semantics.safety.state import OuterState
@@ -310,6 +314,10 @@ class Safety:
             return [Blocker(Reason.UNHASHABLE, node, message)]
         if any(makes_variables(leaf) for leaf in leaves(value)):
             return self._several_objects(unit, parameter)
+        if holds_variables(value) and knows_variables(
+            self.model, unit.body, {p.name for p in unit.parameters}
+        ):
+            return self._several_objects(unit, parameter)
         return []
 
     def _takes_settings(self, unit: Unit, parameter: Parameter) -> bool:
@@ -331,16 +339,25 @@ class Safety:
         return any(node is not None and self.model.value(node).kind in ARRAYS for node in given)
 
     def _several_objects(self, unit: Unit, parameter: Parameter) -> list[Blocker]:
-        """A second model or optimizer would make variables on a later trace."""
-        is_one = not (
+        """A second model or optimizer would make variables on a later trace, and a second variable
+        find the trace of the first."""
+        if not self.may_differ(unit, parameter):
+            return []
+        message = f"is called with different objects as `{parameter.name}`"
+        if holds_variables(parameter.value):
+            message = (
+                f"is called with different variables as `{parameter.name}`, and a trace takes "
+                "each for the one that it was made with"
+            )
+        return [Blocker(Reason.DIFFERENT_OBJECTS, parameter.node, message)]
+
+    def may_differ(self, unit: Unit, parameter: Parameter) -> bool:
+        """Whether calls may pass one object after the other for a parameter."""
+        return (
             self._differ(unit, parameter)
             or takes_several(self.model, unit, parameter)
             or made_apart(self.model, unit, parameter)
         )
-        if is_one:
-            return []
-        message = f"is called with different objects as `{parameter.name}`"
-        return [Blocker(Reason.DIFFERENT_OBJECTS, parameter.node, message)]
 
     def _differ(self, unit: Unit, parameter: Parameter) -> bool:
         """Whether calls at several places are written with different arguments."""

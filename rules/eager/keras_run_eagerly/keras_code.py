@@ -1,46 +1,59 @@
-"""The code of a module that Keras runs inside of `fit`: methods of its classes, losses, metrics."""
+"""The project's own code that Keras runs inside of `fit`, and what keeps it from being traced there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
+from math import inf
+from pathlib import Path
 
 import libcst as cst
 
-from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Effect
+from tfxla_lint.knowledge.xla import BY_CALLING
+from tfxla_lint.semantics.api import TRACED_MODEL_METHODS
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.held_code import code_inside
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 _ROLES = frozenset({Kind.MODEL, Kind.LAYER, Kind.LOSS, Kind.METRIC, Kind.OPTIMIZER, Kind.SCHEDULE})
-_VALUE_METHODS = behaviour.methods(Effect.READS_VALUE, "tensor")
-_PYTHON_CODE = ("numpy.", "random.", "time.", "builtins.print", "logging.", "absl.logging.")
+_RUN = BY_CALLING | TRACED_MODEL_METHODS
 
 
-def keras_units(model: SemanticModel) -> list[Unit]:
-    """Methods of Keras classes and functions handed to `compile`, with what they call."""
-    found = [u for u in model.units.all if u.class_ is not None and u.class_.role in _ROLES]
-    found = [unit for unit in found if unit.name not in ("__init__", "get_config")]
+def relying(model: SemanticModel, ran: cst.BaseExpression) -> list[cst.CSTNode]:
+    """What surely does something else in a trace, or fails there, and may be of a model that runs
+    eagerly; what stands nearest comes first."""
+    found = [
+        blocker.node
+        for unit in _run_by_keras(model, ran)
+        for blocker in model.ask(Safety).callee_blockers(unit, is_raw=model.world.runs_keras_3)
+        if not blocker.of_unknown
+    ]
+    return sorted(found, key=lambda node: -_shared(model, node))
+
+
+def _shared(model: SemanticModel, node: cst.CSTNode) -> float:
+    """How many folders the file that a node stands in has in common with the module's own file."""
+    path = model.path(node)
+    if path is None:
+        return inf
+    files = zip(Path(path).parts, Path(model.home.source.path).parts, strict=False)
+    return sum(1 for _ in takewhile(lambda parts: parts[0] == parts[1], files))
+
+
+def _run_by_keras(model: SemanticModel, ran: cst.BaseExpression) -> Iterator[Unit]:
+    """The methods by which Keras runs a model, or where its class is not known, all objects of the
+    project's classes; and functions handed to `compile`."""
+    own = model.value(ran).class_
+    if own is not None:
+        methods = (own.method(name) for name in sorted(_RUN))
+        yield from (method for method in methods if method is not None)
+        yield from code_inside(model, ran)
+    for unit in model.every_unit if own is None else ():
+        if unit.class_ is not None and unit.class_.role in _ROLES and unit.name in _RUN:
+            yield unit
     for use in model.uses:
         if isinstance(use.node, cst.Call) and isinstance(use.node.func, cst.Attribute):
             if use.node.func.attr.value == "compile":
-                found.append(use.unit)
-    for unit in found:
-        for node in unit.nodes():
-            if isinstance(node, cst.Call):
-                found += [c.unit for c in model.callees(node) if c.unit not in found]
-    return found
-
-
-def python_code(model: SemanticModel, unit: Unit) -> Iterator[cst.CSTNode]:
-    """Nodes of a unit that read values or have effects in Python, so a trace may change them."""
-    for node in unit.nodes():
-        if isinstance(node, cst.Call):
-            name = model.names.one(node.func)
-            if (name is not None and name.startswith(_PYTHON_CODE)) or (
-                isinstance(node.func, cst.Attribute) and node.func.attr.value in _VALUE_METHODS
-            ):
-                yield node
-        elif isinstance(node, (cst.AssignTarget, cst.AugAssign)):
-            if isinstance(node.target, cst.Attribute):
-                yield node.target
+                yield use.unit

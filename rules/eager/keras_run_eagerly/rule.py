@@ -17,7 +17,7 @@ from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.switches import is_true, is_unconditional
 from tfxla_lint.semantics.values import Kind
 
-from .keras_code import keras_units, python_code
+from .keras_code import relying
 
 _SHOWN = 3
 
@@ -56,7 +56,8 @@ class KerasRunEagerly(Rule):
     The fix removes the option, or makes `False` the default of a parameter that nothing else reads. It
     is unsafe: it assumes that no layer, loss or metric of the model
     relies on eager execution, and with Keras 3 it can turn XLA on for a GPU (`jit_compile="auto"`).
-    It is not offered where code of this module does rely on it; the finding names the place.
+    It is not offered where code of the project that Keras may run in a step relies on it; the finding
+    names the place.
 
     ## References
     - [Model.compile](https://www.tensorflow.org/api_docs/python/tf/keras/Model#compile)
@@ -157,7 +158,8 @@ def _report(
     if isinstance(node, cst.Arg) and not is_true(node.value):
         message = f"Keras runs this model op by op: `{text}`, which is True if nobody sets it"
     evidence = of_nodes(_runs(model, attribute)[:_SHOWN], "runs op by op")
-    blockers = [found for unit in keras_units(model) for found in python_code(model, unit)]
+    assert isinstance(attribute, cst.Attribute)
+    blockers = relying(model, attribute.value)
     evidence += of_nodes(blockers[:_SHOWN], "may rely on running eagerly")
     rewrite = None
     if edit is not None and not blockers:

@@ -18,7 +18,8 @@ from tfxla_lint.rewriting.taken_out import TakenOut
 from tfxla_lint.semantics.dict_keys import keys_clash
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
-from tfxla_lint.semantics.retracing.carried_sizes import has_changing_size, size_read
+from tfxla_lint.semantics.retracing.carried_sizes import has_changing_size
+from tfxla_lint.semantics.retracing.size_reads import size_read
 from tfxla_lint.semantics.safety.arrays import (
     are_cast_to_usual,
     arrays_read,

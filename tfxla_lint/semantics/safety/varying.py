@@ -8,6 +8,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.repetition import is_turned
+from tfxla_lint.semantics.retracing.carried_sizes import has_changing_size
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import DRAWN, Kind
@@ -19,8 +20,11 @@ _MEASURED = frozenset({"builtins.float", "builtins.int"})
 
 
 def takes_varying_number(model: Answers, unit: Unit, parameter: Parameter) -> bool:
-    """Whether calls pass a Python number that changes from turn to turn of a loop."""
+    """Whether calls pass a Python number that changes from turn to turn of a loop, be it the size of
+    what each turn makes longer."""
     value = parameter.value
+    if any(_is_changing_size(model, edge, parameter.name) for edge in model.calls.untraced(unit)):
+        return True
     if not value.is_python_scalar:
         return False
     if value.loop is not None:
@@ -42,6 +46,28 @@ def takes_new_function(model: Answers, unit: Unit, parameter: Parameter) -> bool
         and is_turned(model, edge.node, edge.caller)
         for edge in model.calls.untraced(unit)
     )
+
+
+def _is_changing_size(model: Answers, edge: Edge, name: str) -> bool:
+    """Whether a call passes `x.shape[1]`, or `len(x)`, of what holds arrays of several sizes."""
+    given = edge.argument(name)
+    loops = model.loops.around(edge.node, edge.caller)
+    measured = _measured(model, given) if given is not None and loops else None
+    return measured is not None and has_changing_size(
+        model, edge.caller, measured.value, measured, loops
+    )
+
+
+def _measured(model: Answers, node: cst.BaseExpression) -> cst.Name | None:
+    """The name whose size, or length, an expression reads."""
+    if isinstance(node, cst.Call) and model.names.of(node.func) == {"builtins.len"} and node.args:
+        given = node.args[0].value
+        return given if isinstance(given, cst.Name) else None
+    if not isinstance(node, cst.Subscript) or not isinstance(node.value, cst.Attribute):
+        return None
+    holder = node.value.value
+    is_shape = node.value.attr.value == "shape" and isinstance(holder, cst.Name)
+    return holder if is_shape and isinstance(holder, cst.Name) else None
 
 
 def _is_measured(model: Answers, edge: Edge, name: str) -> bool:

@@ -66,6 +66,7 @@ QUESTIONS: list[list[str]] = [
     ["flow"],
     ["symbols", "tracing"],
     ["effects"],
+    ["varying"],
     ["safety"],
     ["repeated"],
     ["pipelines"],

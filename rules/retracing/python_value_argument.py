@@ -15,14 +15,14 @@ from tfxla_lint.semantics.cost.at_stake import Retraced
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.python_arguments import (
+from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.varying.python_arguments import (
     TracedCall,
     arithmetic_dtype,
     traced_calls,
     type_clashes,
     varies,
 )
-from tfxla_lint.semantics.values import Kind
 
 from .shared.measured_causes import measured_causes
 from .shared.turn_counts import count_values, in_traces

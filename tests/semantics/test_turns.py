@@ -10,8 +10,8 @@ from rules.eager.shared.outputs import has_list_of_outputs, has_one_output
 from rules.eager.shared.single import is_single
 from tests.semantics.conftest import expression, unit_named
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.python_arguments import varies
 from tfxla_lint.semantics.turns import is_run_once, runs_steps, step_loop
+from tfxla_lint.semantics.varying.python_arguments import varies
 
 Build = Callable[[str], SemanticModel]
 

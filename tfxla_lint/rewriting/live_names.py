@@ -18,7 +18,6 @@ from tfxla_lint.rewriting.taken_out import TakenOut
 from tfxla_lint.semantics.dict_keys import keys_clash
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
-from tfxla_lint.semantics.retracing.carried_sizes import has_changing_size
 from tfxla_lint.semantics.retracing.size_reads import size_read
 from tfxla_lint.semantics.safety.arrays import (
     are_cast_to_usual,
@@ -47,6 +46,7 @@ from tfxla_lint.semantics.values import (
     Value,
     leaves,
 )
+from tfxla_lint.semantics.varying.carried_sizes import has_changing_size
 
 #: What comes out of a trace as it is, or else as tensors that serve as well.
 _RETURNED = frozenset(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.python_arguments import partners
 from tfxla_lint.semantics.safety.arrays import is_cast_to_usual, usual_dtype
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.varying.python_arguments import partners
 
 
 def number_dtype(model: SemanticModel, unit: Unit, parameter: Parameter) -> str | None:

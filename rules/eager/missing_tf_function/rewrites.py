@@ -13,7 +13,6 @@ from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.cells import comes_of_several_cells
@@ -29,6 +28,7 @@ from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import may_vary_in_shape
+from tfxla_lint.semantics.varying.carried_sizes import takes_changing_size
 
 from .results import converted_by_calls, with_edits
 from .split import split

@@ -12,9 +12,9 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.frequency import FEW_TURNS
-from tfxla_lint.semantics.repeated.growing import growth
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind, range_turns
+from tfxla_lint.semantics.varying.growing import growth
 
 from ..shared.many_rows import are_many, most_rows
 from ..shared.outputs import may_be_outputs

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.loops import Turning
-from tfxla_lint.semantics.repeated.growing import grown_rows
 from tfxla_lint.semantics.turns import runs_steps
+from tfxla_lint.semantics.varying.growing import grown_rows
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel

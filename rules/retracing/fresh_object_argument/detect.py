@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_calls, varies
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.values import SEQUENCES, VARYING, Kind
+from tfxla_lint.semantics.varying.python_arguments import TracedCall, traced_calls, varies
 
 from ..shared.fresh_objects import FreshObject, fresh_object, repeating_loop
 

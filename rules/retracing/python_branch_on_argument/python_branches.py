@@ -10,9 +10,9 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_calls, varies
 from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.units import Parameter, Unit
+from tfxla_lint.semantics.varying.python_arguments import TracedCall, traced_calls, varies
 
 from ..shared.turn_counts import Count, count_values
 

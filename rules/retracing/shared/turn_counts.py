@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.retracing.turn_values import values_over
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.varying.turn_values import values_over
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

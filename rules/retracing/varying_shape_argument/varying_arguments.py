@@ -9,13 +9,13 @@ import libcst as cst
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_call
-from tfxla_lint.semantics.retracing.turn_values import values_over
-from tfxla_lint.semantics.retracing.varying_shapes import VaryingShape, varying_shape
 from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
+from tfxla_lint.semantics.varying.python_arguments import TracedCall, traced_call
+from tfxla_lint.semantics.varying.turn_values import values_over
+from tfxla_lint.semantics.varying.varying_shapes import VaryingShape, varying_shape
 
 from ..shared.turn_counts import Count, count_turns, is_cut_short
 

@@ -12,12 +12,12 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.compiled import compiled_units
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.varying_shapes import varying_shape
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.steps import ENOUGH_OPS
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Tracing
+from tfxla_lint.semantics.varying.varying_shapes import varying_shape
 
 from .compilable import compiles_whole
 

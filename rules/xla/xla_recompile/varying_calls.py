@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.varying_shapes import VaryingShape, varying_shape
 from tfxla_lint.semantics.values import Tracing
+from tfxla_lint.semantics.varying.varying_shapes import VaryingShape, varying_shape
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,10 @@ from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.python_arguments import varies
 from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import ARRAYS, Kind
+from tfxla_lint.semantics.varying.python_arguments import varies
 
 _ASSIGNING = behaviour.methods(Effect.ASSIGNS, "variable")
 

@@ -10,10 +10,10 @@ import libcst as cst
 from tfxla_lint.semantics.call_arguments import arg_node, argument
 from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.turn_values import values_over
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.varying.turn_values import values_over
 
 _ARRAY = "tensorflow.TensorArray"
 

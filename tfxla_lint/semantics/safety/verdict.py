@@ -39,10 +39,10 @@ from tfxla_lint.semantics.safety.results import CLASHING
 from tfxla_lint.semantics.safety.scan import Scan
 from tfxla_lint.semantics.safety.state import OuterState
 from tfxla_lint.semantics.safety.unbuilt import fails_for_good, is_built_apart
-from tfxla_lint.semantics.safety.varying import takes_new_function, takes_varying_number
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import ARRAYS, KERAS_CALLABLES, Kind, Value, leaves
+from tfxla_lint.semantics.varying.passed_numbers import takes_new_function, takes_varying_number
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

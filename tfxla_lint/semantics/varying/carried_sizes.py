@@ -11,10 +11,10 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
-from tfxla_lint.semantics.retracing.sizes_of_data import is_mask, is_sized_by_data
-from tfxla_lint.semantics.retracing.varying_shapes import varying_shape
 from tfxla_lint.semantics.scopes import Binding, Scope
 from tfxla_lint.semantics.units import Parameter, Unit
+from tfxla_lint.semantics.varying.sizes_of_data import is_mask, is_sized_by_data
+from tfxla_lint.semantics.varying.varying_shapes import varying_shape
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

@@ -14,11 +14,11 @@ from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.frequency import FEW_TURNS
-from tfxla_lint.semantics.retracing.turn_values import values_over
 from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
+from tfxla_lint.semantics.varying.turn_values import values_over
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

@@ -8,10 +8,10 @@ import libcst as cst
 
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.repetition import is_turned
-from tfxla_lint.semantics.retracing.carried_sizes import has_changing_size
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import DRAWN, Kind
+from tfxla_lint.semantics.varying.carried_sizes import has_changing_size
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

@@ -17,12 +17,12 @@ from tfxla_lint.semantics.flow.unpacking import Path, members
 from tfxla_lint.semantics.frequency import FEW_TURNS
 from tfxla_lint.semantics.kinds.indexing import is_new_axis
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.pipelines.generator_specs import generator_spec, open_dimension
-from tfxla_lint.semantics.repeated.growing import gathered, growth, joined_axis
-from tfxla_lint.semantics.retracing.python_arguments import varies
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.values import Kind, Value
+from tfxla_lint.semantics.varying.generator_specs import generator_spec, open_dimension
+from tfxla_lint.semantics.varying.growing import gathered, growth, joined_axis
+from tfxla_lint.semantics.varying.python_arguments import varies
 
 _PASSING = behaviour.names(Trait.PASSES_MEMBERS)
 #: Functions that make an array of a given shape, with the name and position of that argument.

@@ -1,0 +1,1 @@
+"""What changes from turn to turn of a loop: Python numbers, and the sizes of tensors."""

@@ -10,6 +10,8 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.effects.eager_only import symbolic_argument
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused, is_set_up
 from tfxla_lint.semantics.frequency import Often
@@ -42,11 +44,15 @@ _WITH_WEIGHTS = behaviour.leaves("tensorflow.keras.layers", Trait.WITH_WEIGHTS)
 
 @dataclass(frozen=True, slots=True)
 class MadeVariable:
-    """A call that makes variables; `what` names it, and `kind` says what it makes."""
+    """A call that makes variables; `what` names it, and `kind` says what it makes.
+
+    `is_weight` says that a layer adds them to its own.
+    """
 
     node: cst.Call
     what: str
     kind: Kind = Kind.LAYER
+    is_weight: bool = False
 
 
 def made_in_trace(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
@@ -57,7 +63,9 @@ def made_in_trace(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
         name = model.names.one(node.func)
         if name is not None and _makes_at_once(model, node, name):
             what = _short(name)
-        elif _is_layer_with_weights(model, node) and _is_called(model, node, unit):
+        elif _is_weight(model, node) or (
+            _is_layer_with_weights(model, node) and _is_called(model, node, unit)
+        ):
             what = _layer_name(model, node)
         else:
             continue
@@ -77,12 +85,46 @@ def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
             or unit.name in SETTING_UP
         ):
             return
+    if _builds_graph(model, unit):
+        return
     for node in unit.own(cst.Call):
         is_layer = _is_layer_with_weights(model, node) and _is_called(model, node, unit)
-        is_variable = model.names.one(node.func) == _VARIABLE
+        is_weight = _is_weight(model, node)
+        is_variable = model.names.one(node.func) == _VARIABLE or is_weight
         if (is_layer or is_variable) and not _is_meant(model, node, unit):
             kind = Kind.VARIABLE if is_variable else Kind.LAYER
-            yield MadeVariable(node, _layer_name(model, node), kind)
+            yield MadeVariable(node, _layer_name(model, node), kind, is_weight)
+
+
+def _is_weight(model: SemanticModel, node: cst.Call) -> bool:
+    """Whether a layer or model is asked for a new variable: `self.add_weight(...)`."""
+    function = model.value(node.func)
+    receiver = function.receiver if function.kind is Kind.METHOD and function.unit is None else None
+    is_keras = receiver is not None and receiver.kind in (Kind.LAYER, Kind.MODEL)
+    return is_keras and model.value(node).kind is Kind.VARIABLE
+
+
+def _builds_graph(model: SemanticModel, unit: Unit) -> bool:
+    """Whether all calls in sight hand the `call` that a unit is, or is part of, symbolic tensors: what
+    it makes is then of the functional model around it, and kept there."""
+    calls = [unit] if _is_call(unit) else [e.caller for e in model.calls.from_others(unit)]
+    return all(
+        bool(edges := model.calls.direct(each))
+        and all(symbolic_argument(model, edge) is not None for edge in edges)
+        and not model.ask(_is_run_by_loop, each.class_)
+        for each in calls
+    )
+
+
+def _is_run_by_loop(model: Answers, info: ClassInfo | None) -> bool:
+    """Whether `fit` or the like of an object of a class is called."""
+    functions = (call.func for call in model.everywhere(cst.Call))
+    return any(
+        isinstance(function, cst.Attribute)
+        and function.attr.value in api.KERAS_LOOP_METHODS
+        and model.value(function.value).class_ is info
+        for function in functions
+    )
 
 
 def _is_meant(model: SemanticModel, node: cst.Call, unit: Unit) -> bool:
@@ -275,6 +317,8 @@ def _layer_name(model: SemanticModel, node: cst.Call) -> str:
     name = model.names.one(node.func)
     if name is not None:
         return _short(name)
+    if _is_weight(model, node):
+        return f"`{model.code(node.func)}`"
     info = model.value(node.func).class_
     return f"`{info.name}`" if info is not None else "a layer"
 

@@ -40,7 +40,7 @@ class VariableMadeOnCall(Rule):
     """## What it does
     Finds variables, layers with weights, optimizers, metrics and random generators that traced code
     makes on every call, and variables, or layers with weights, that the `call` of a layer or model
-    makes, whatever runs it.
+    makes, whatever runs it; also the weights that `self.add_weight` adds there.
     In eager code, also optimizers with moments, layers with weights, metrics and models that every
     step of a loop makes, and uses once, and variables that it only hands to operations and models
     (the last three are warnings).
@@ -110,6 +110,8 @@ class VariableMadeOnCall(Rule):
                 continue
             for made in made_in_call(model, unit):
                 message = f"{made.what} is made on each call, {_ON_CALL[made.kind]}"
+                if made.is_weight:
+                    message = f"{made.what} adds another weight on each call; add it in `build`"
                 evidence = []
                 if isinstance(unit.node, cst.FunctionDef):
                     evidence.append(Evidence(unit.node.name, "runs on each call of the layer"))
@@ -138,6 +140,6 @@ def _rewrite(
     intent: Intent = Intent.PRESERVING,
 ) -> Rewrite | None:
     """The rewrite, where what is made are variables."""
-    if not all(model.value(call).kind is Kind.VARIABLE for call in made):
-        return None
+    if not all(model.value(c).kind is Kind.VARIABLE and model.names.of(c.func) for c in made):
+        return None  # A layer's own weights are not for a tensor to replace.
     return as_tensors(model, unit, made, intent)

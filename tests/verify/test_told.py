@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
-from tfxla_lint.verify.documented import documented_shapes, documented_sizes
-from tfxla_lint.verify.told import ordered_columns, told_values
+from tfxla_lint.verify.documented import (
+    documented_dimensions,
+    documented_shapes,
+    documented_sizes,
+)
+from tfxla_lint.verify.told import ordered_columns, told_limits, told_values
 from tfxla_lint.verify.worker.told import in_order
 
 from .conftest import Verify, outcomes
@@ -51,6 +55,84 @@ PROSE = (
 )
 def test_values_that_are_told(text: str, names: list[str], expected: dict[str, Any]) -> None:
     assert told_values([text], names) == expected
+
+
+LIMITED = """Takes a series apart.
+
+    Args:
+      x: float32 [time], at least two periods long.
+      period: odd number of steps, e.g. 5.
+      lag: int (lag < time), at least 1.
+    """
+
+
+def test_numbers_and_sizes_have_the_limits_that_are_told() -> None:
+    names = ["x", "period", "lag"]
+    dimensions = documented_dimensions(LIMITED, ["x"])
+    assert dimensions == {"x": ["time"]}
+    assert told_limits(LIMITED, names, dimensions) == {
+        "x": {"times": ["period", 2]},
+        "period": {"parity": 1},
+        "lag": {"below": ["x", 0, True]},
+    }
+    assert told_limits("x: [n], at least two rows. k: even so, a number.", ["x", "k"], {}) == {}
+
+
+def test_dtypes_are_told_by_their_names() -> None:
+    shapes = documented_shapes(
+        "images: uint8 batch [n, h] with values 0..255; ids: int64 [n].", ["images", "ids"]
+    )
+    assert shapes == {
+        "images": {"shape": [4, 3], "dtype": "uint8", "low": 0.0, "high": 255.0},
+        "ids": {"shape": [4], "dtype": "int64"},
+    }
+    # What is returned is behind the arrow.
+    assert documented_shapes("Of x [n] up to k -> [k + 1].", ["x", "k"]) == {"x": {"shape": [4]}}
+
+
+SERIES = (
+    HEAD
+    + '''def seasons(x, period):
+    """The mean of each phase of a series.
+
+    Args:
+        x: float32 [time], at least two periods long.
+        period: odd number of steps in a season, e.g. 3.
+    """
+    half = period // 2
+    middle = [tf.reduce_mean(x[t - half : t + half + 1]) for t in range(half, x.shape[0] - half)]
+    return x[half : x.shape[0] - half] - tf.stack(middle)
+
+
+def levels(images):
+    """How often each level comes up; images: uint8 [n, pixels] with values 0..255."""
+    images = np.asarray(images)
+    return tf.constant(np.stack([np.bincount(row, minlength=256) for row in images]))
+
+
+def lagged(x, lag):
+    """The products of x [time] and itself, lag (lag < time) steps later."""
+    return tf.stack([tf.reduce_sum(x[k:] * x[: x.shape[0] - k]) for k in range(lag + 1)])
+'''
+)
+
+
+def test_arguments_are_as_is_told(verify: Verify) -> None:
+    new = SERIES.replace(
+        "    middle = [tf.reduce_mean(x[t - half : t + half + 1]) for t in range(half, x.shape[0] - half)]\n"
+        "    return x[half : x.shape[0] - half] - tf.stack(middle)\n",
+        "    middle = tf.reduce_mean(tf.signal.frame(x, 2 * half + 1, 1), axis=1)\n"
+        "    return x[half : x.shape[0] - half] - middle\n",
+    )
+    new = new.replace(
+        "np.stack([np.bincount(row, minlength=256) for row in images])",
+        "(images[:, :, None] == np.arange(256, dtype=np.uint8)).sum(axis=1)",
+    )
+    new = new.replace(
+        "tf.stack([tf.reduce_sum(x[k:] * x[: x.shape[0] - k]) for k in range(lag + 1)])",
+        "tf.map_fn(lambda k: tf.reduce_sum(x[k:] * x[: x.shape[0] - k]), tf.range(lag + 1), x.dtype)",
+    )
+    assert set(outcomes(verify(SERIES, new)).values()) == {"equivalent"}
 
 
 def test_the_numbers_of_rows_are_in_the_order_that_is_told() -> None:

@@ -23,7 +23,7 @@ _IN_A_ROW = re.compile(r"\w+(?:(?:, (?:and )?| and )\w+)+$")
 #: So much may stand between a parameter and its shape; more in a line that is about it alone.
 _BETWEEN, _IN_ITS_LINE = 40, 100
 _ITS_LINE = re.compile(r"(?:^|\n)[ \t]*(?:[-*:]\s*)?`{0,2}$")
-_WHOLE = re.compile(r"\b(ints?|int32|int64|integers?|ids)\b")
+_WHOLE = re.compile(r"\b(ints?|int32|integers?|ids)\b")
 #: What follows a parameter that is never below zero: "weights >= 0 [batch]".
 _NOT_BELOW = re.compile(r"\W*(>=?|≥)\s*0")
 #: What follows a shape, or stands before it, where the values have bounds: "[n] in [0, 1]", "[n] of 0/1".
@@ -32,12 +32,12 @@ _NUM = r"(-?\d+(?:\.\d+)?)"
 _END = r"(?:" + _NUM + r"|`{0,2}([a-z]\w*))"
 _BEGIN = r"[\[(]?\s*" + _NUM
 _RANGE = re.compile(
-    r"^[\s,;:(]*(?:(?:values|all|each|one|lying|strictly) )*(?:in|within|between|from)\s*(?:the range\s*)?"
+    r"^[\s,;:(]*(?:(?:with|values|all|each|one|lying|strictly) )*(?:in|within|between|from)\s*(?:the range\s*)?"
     + _BEGIN
     + r"\s*(?:,|\.\.|and|to)\s*"
     + _END
 )
-_DOTS = re.compile(r"^[\s,;:(]*" + _NUM + r"\s*\.\.\.?\s*" + _END)
+_DOTS = re.compile(r"^[\s,;:(]*(?:with )?(?:values )?" + _NUM + r"\s*\.\.\.?\s*" + _END)
 #: What a square is told to be: "covariance [d, d]".
 _DEFINITE = re.compile(
     r"^[^\n]*\b(?:covariances?|positive[- ](?:semi[- ]?)?definite|spd)\b", re.IGNORECASE
@@ -53,6 +53,8 @@ _WITHIN = re.compile(r"\b(?:in|within|between|from)\s*\[[^\]]*\]")
 _BEHIND = re.compile(r"\s*(?:of )?\w+")
 _FROM = re.compile(r"^[\s,;:(]*(?:[a-z]+ )?(?:from|starting at|counted from) ([0-9])\b(?!\.\d)")
 _BITS = re.compile(r"^[\s,;:(]*(?:of |each |either )?0s?\s*(?:/|or|and)\s*1s?\b")
+#: A dtype by its name.
+_NAMED = re.compile(r"\b(u?int(?:8|16|64)|float64|float16)\b")
 _TEXTS = re.compile(r"\b(strings?|texts?)\b")
 #: What is told of the one thing that is passed: "a 1-D string tensor".
 _PLAIN = re.compile(r"\b([123])-?D (\w+ )?(?:tensors?|arrays?|vectors?|matrix|matrices)\b")
@@ -100,7 +102,7 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
             continue
         within = _WITHIN.search(between)
         between = between.replace(within.group(), "") if within is not None else between
-        if re.search(rf"\b({every})\b|[.;\[\]]", between):
+        if re.search(rf"\b({every})\b|[.;\[\]]|->", between):
             continue
         sizes = _sizes(shape.group(1), known)
         if sizes:
@@ -147,6 +149,19 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
     if len(plain) == 1:
         rank, words = plain[0]
         found = {one: {"shape": list(_SIZES[: int(rank)]), **_dtype_in(words)}}
+    return found
+
+
+def documented_dimensions(text: str, names: Iterable[str]) -> dict[str, list[str]]:
+    """The names of the dimensions of the parameters of which a docstring tells the shapes."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        for match in re.finditer(rf"\b{re.escape(name)}\b", text):
+            shape = _SHAPE.search(text, match.end(), match.end() + _BETWEEN + 40)
+            between = text[match.end() : shape.start()] if shape is not None else ""
+            if shape is None or len(between) > _BETWEEN or re.search(r"[.;\n]|->", between):
+                continue
+            found.setdefault(name, [part.strip() for part in shape.group(1).split(",")])
     return found
 
 
@@ -274,4 +289,7 @@ def _dtype_in(words: str) -> dict[str, str]:
         return {"dtype": "bool"}
     if _TEXTS.search(words):
         return {"dtype": "string"}
+    named = _NAMED.search(words)
+    if named is not None:
+        return {"dtype": named.group()}
     return {"dtype": "int32"} if _WHOLE.search(words) else {}

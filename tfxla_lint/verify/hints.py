@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.verify.documented import (
     docstring_of,
     documented_classes,
+    documented_dimensions,
     documented_lists,
     documented_shapes,
 )
 from tfxla_lint.verify.fitting import sizes_around
-from tfxla_lint.verify.told import ordered_columns, told_values
+from tfxla_lint.verify.told import ordered_columns, told_limits, told_values
 from tfxla_lint.verify.trees import Function, Tree, attributes_in, bound_names, flat, pairs_of
 from tfxla_lint.verify.uses import is_name, note_uses, number_of
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.values import Value
 
 BATCH = 4
+#: What a number is that nobody gives an example of, and as much as makes arrays too long.
+_USUAL, _MUCH = 3, 20
 #: Through so many functions it is followed what becomes of a parameter.
 _FOLLOWED = 6
 _NO_TAPE = frozenset({"gradient", "jacobian", "watch"})
@@ -73,6 +76,7 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
     }
     values = told_values((*texts, *map(docstring_of, tree.classes.values()), *others), names)
     columns = ordered_columns(texts)
+    limits = told_limits(texts[0], names, documented_dimensions(texts[0], told))
     for parameter in found:
         if parameter["name"] in listed:
             parameter["listed"] = listed[parameter["name"]]
@@ -91,8 +95,24 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
             if ordered:
                 parameter["documented"]["ordered"] = ordered
         parameter["told"] = values.get(parameter["name"], {})
+        if parameter["name"] in limits:
+            parameter["not_beyond"] = limits[parameter["name"]]
+            _make_room(parameter, values)
         parameter["words"] += parameter["told"].get("words", ())
     return found
+
+
+def _make_room(parameter: dict[str, Any], values: Mapping[str, dict[str, Any]]) -> None:
+    """Have an array be as long as is said: so many times what another parameter is, as an example says."""
+    other, times = parameter["not_beyond"].get("times", ("", 0))
+    example = values.get(other, {}).get("example", _USUAL)
+    if other and "documented" in parameter and type(example) is int and example < _MUCH:
+        shape = parameter["documented"]["shape"]
+        parameter["documented"] = {
+            **parameter["documented"],
+            # Later calls pass larger ones.
+            "shape": [max(shape[0], times * (example + 2 * _USUAL)), *shape[1:]],
+        }
 
 
 def _agreed(rows: Iterable[dict[str, Any]]) -> dict[str, Any]:

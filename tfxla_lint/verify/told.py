@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 _END = re.compile(r"\n[ \t]*\n|\b(?:Returns?|Raises|Yields)\b")
@@ -31,6 +31,16 @@ _WHOLE = re.compile(r"\b(?:ints?|int32|int64|ids?|integers?)\b")
 _NAMED = re.compile(r"[\[(]\s*([A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)+)\s*[\])]")
 _ABOVE = re.compile(r"\b([A-Za-z]\w*)\s*(>=?|<=?)\s*([A-Za-z]\w*)\b")
 _QUOTED = re.compile(r"""["'`]+([A-Za-z]\w*)["'`]+""")
+#: That a whole number is odd or even.
+_PARITY = re.compile(
+    r"\b(odd|even)\s+(?:numbers?|integers?|ints?|sizes?|lengths?|windows?|counts?)\b|\b(?:is|be) (odd|even)\b"
+)
+#: How many times another parameter something is long: "at least two periods long".
+_TIMES = re.compile(
+    r"\b[Aa]t least\s+(?:(\d)|(one|two|three|four)|(?:an?))?\s*`{0,2}([a-z]\w*)`{0,2}(?:\s+(?:long|wide))?"
+)
+_COUNTS = ("one", "two", "three", "four")
+_BELOW = re.compile(r"`{0,2}\b([a-z]\w*)`{0,2}\s*(<=?)\s*`{0,2}([a-z]\w*)\b")
 #: Examples have so few members.
 _FEW = 8
 _BRACKETS = ("()", "[]")
@@ -50,6 +60,38 @@ def told_values(texts: Iterable[str], names: Iterable[str]) -> dict[str, dict[st
             said = dict(_said(piece))
             if said and name not in found:
                 found[name] = said
+    return found
+
+
+def told_limits(
+    text: str, names: Iterable[str], dimensions: Mapping[str, list[str]]
+) -> dict[str, dict[str, Any]]:
+    """What a docstring says that numbers, and sizes, are not, by the names of parameters.
+
+    `parity` is 1 of odd numbers and 0 of even ones; `times` says of an array that its first dimension is so
+    many times as large as a parameter, at least; `below` that a number is below, or not above, a size of an
+    array. `dimensions` are the names of the dimensions of arrays.
+    """
+    names = list(names)
+    found: dict[str, dict[str, Any]] = {}
+    for name, piece in _pieces(text, names):
+        parity = _PARITY.search(piece)
+        if parity is not None:
+            found.setdefault(name, {})["parity"] = int("odd" in parity.groups())
+        for digit, word, other in _TIMES.findall(piece):
+            known = next((n for n in (other, other.removesuffix("s")) if n in names), None)
+            if known is not None and known != name and len(dimensions.get(name, ())) == 1:
+                times = int(digit) if digit else _COUNTS.index(word) + 1 if word else 1
+                found.setdefault(name, {})["times"] = [known, times]
+    places = {
+        part: (owner, axis)
+        for owner, parts in dimensions.items()
+        for axis, part in enumerate(parts)
+    }
+    for name, how, size in _BELOW.findall(text):
+        if name in names and name not in dimensions and size in places:
+            below = [*places[size], how == "<"]
+            found.setdefault(name, {}).setdefault("below", below)
     return found
 
 

@@ -118,6 +118,15 @@ class Guesses:
             if told.get("tokens"):
                 rows = [{**s, "words": "tokens"} for s in rows]
             return [*rows, *found]
+        beyond = parameter.get("not_beyond") or {}
+        if "below" in beyond:
+            # Later calls pass one and two more.
+            found = [{"k": "int", "value": 1}, *found]
+        parity = beyond.get("parity")
+        # The next odd number is two away.
+        strides = {} if parity is None else {"stride": 2}
+        if parity is not None:
+            found = [{**s, "value": 4 - parity, **strides} if s["k"] == "int" else s for s in found]
         least = {"least": told["minimum"]} if "minimum" in told else {}
         if least:
             found = [
@@ -129,7 +138,7 @@ class Guesses:
             if not any(s["k"] == "int" for s in found):
                 found = [{"k": "int", "value": max(2, told["minimum"]), **least}, *found]
         if "example" in told:
-            found = [{**_plain(told["example"]), **least}, *found]
+            found = [{**_plain(told["example"]), **least, **strides}, *found]
         return found
 
     def _likeliest(self, parameter: Mapping[str, Any]) -> List[Spec]:
@@ -382,12 +391,14 @@ class Guesses:
             kinds[0] = tensor(told["shape"], low=-_STEADY, high=_STEADY)
         if told.get("dtype") == "string":
             kinds.append({**whole, "dtype": "string"})
+        if told.get("dtype") not in (None, "string", *(kind["dtype"] for kind in kinds)):
+            base = kinds[0] if told["dtype"].startswith("float") else whole
+            kinds.append({**base, "dtype": told["dtype"]})
         if "low" in told:
             kinds = [{**spec, "low": told["low"], "least": told["low"]} for spec in kinds]
         if "high" in told:
             # A whole number below that is drawn: both ends are meant.
-            more = {"float32": 0, "int32": 1}
-            bounds = [told["high"] + more.get(spec["dtype"], 0) for spec in kinds]
+            bounds = [told["high"] + ("int" in spec["dtype"]) for spec in kinds]
             kinds = [{**s, "high": high, "bounded": True} for s, high in zip(kinds, bounds)]
         if told.get("counted"):
             kinds = [{**spec, "counted": True} for spec in kinds]

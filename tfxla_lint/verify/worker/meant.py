@@ -206,13 +206,16 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
         for name, spec in known.items()
         if is_open and len(spec.get("shape", ())) > 1
     ]
+    smaller += [_with_fewer(known, told)] if is_open else []
     smaller += arrays_for_lists(known) if is_open else []
     with loaded(job, pair.original) as (module, _):
         bench = Bench(job, pair.original, module)
+        # Where only NaN was found with the first ones, others may give it as well.
+        accepted = {*ACCEPTED, attempt_with(bench, known, calls=1)[0]}
 
         def collect(choice: Dict[str, Any]) -> Tuple[str, str, int]:
             answer = attempt_with(bench, choice, calls=1)
-            if answer[0] not in ACCEPTED:
+            if answer[0] not in accepted:
                 return answer
             taken.setdefault(_form(choice), choice)
             return TooLong.__name__, "", 0
@@ -239,6 +242,16 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
         if not any(both[0].errors) and not differences(*both, pair.comparison()):
             return choice
     return None
+
+
+def _with_fewer(choice: Choice, told: Collection[str]) -> Choice:
+    """The choice with a dimension less in all arrays of which nothing is told: one row of each."""
+    return {
+        name: {**spec, "shape": spec["shape"][1:]}
+        if name not in told and len(spec.get("shape", ())) > 1
+        else spec
+        for name, spec in choice.items()
+    }
 
 
 def _of_whole_numbers(pair: Pair, known: Choice) -> Optional[Choice]:

@@ -13,11 +13,12 @@ def is_told(
     keywords: Mapping[str, Any],
 ) -> bool:
     """Whether no number is larger than the argument that a docstring says it is not larger than, or than a
-    size that code takes it from.
+    size that code takes it from; nor odd, nor an array too short, where it says otherwise.
     """
+    beyond = {p["name"]: p["not_beyond"] for p in parameters if p.get("not_beyond")}
     limits = {p["name"]: p["listed"]["most"] for p in parameters if "most" in p.get("listed", {})}
     sizes = {p["name"]: p["within"] for p in parameters if p.get("within")}
-    if not (limits or sizes):
+    if not (limits or sizes or beyond):
         return True
     given = inspect.signature(function).bind(*positional, **keywords)
     given.apply_defaults()
@@ -27,6 +28,8 @@ def is_told(
         if isinstance(members, (list, tuple)) and isinstance(limit, (int, float)):
             if any(isinstance(n, (int, float)) and n > limit for n in members):
                 return False
+    if not all(_keeps(values.get(name), said, values) for name, said in beyond.items()):
+        return False
     return all(_fits(values.get(name), around, values) for name, around in sizes.items())
 
 
@@ -47,6 +50,23 @@ def in_order(parameters: Sequence[Mapping[str, Any]], values: Mapping[str, Any])
                 found.update({below: high} if below in found else {})
                 found.update({above: low} if above in found else {})
     return found
+
+
+def _keeps(given: Any, said: Mapping[str, Any], values: Mapping[str, Any]) -> bool:
+    """Whether an argument is as a docstring says: odd or even, long enough, below a size."""
+    if "parity" in said and type(given) is int and given % 2 != said["parity"]:
+        return False
+    if "times" in said:
+        other, times = said["times"]
+        shape, number = getattr(given, "shape", None), values.get(other)
+        if shape is not None and len(shape) and type(number) is int and shape[0] < times * number:
+            return False
+    if "below" in said and type(given) is int:
+        owner, axis, is_strict = said["below"]
+        shape = getattr(values.get(owner), "shape", None)
+        if shape is not None and axis < len(shape):
+            return bool(given < shape[axis] if is_strict else given <= shape[axis])
+    return True
 
 
 def _fits(number: Any, around: Sequence[Sequence[Any]], values: Mapping[str, Any]) -> bool:

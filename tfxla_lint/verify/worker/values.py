@@ -338,7 +338,7 @@ def python_value(spec: Spec, call: int) -> Any:
     kind, value = spec["k"], spec.get("value")
     step = 0 if spec.get("fixed") else call
     if kind == "int":
-        return int(value if value is not None else 2) + step % 3
+        return int(value if value is not None else 2) + spec.get("stride", 1) * (step % 3)
     if kind == "float":
         # Nothing times anything is nothing.
         some = 0.25 * (step % 3) if value == 0 else 0.0

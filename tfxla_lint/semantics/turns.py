@@ -3,7 +3,7 @@ loop of steps itself (an epoch, an episode)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
@@ -269,6 +269,25 @@ def _may_train(model: Answers, call: cst.Call) -> bool:
     return not units or any(model.works.of_unit(unit).gradients for unit in below)
 
 
+def is_thinned(
+    model: Answers,
+    places: Sequence[cst.CSTNode],
+    loops: Sequence[Turning],
+    innermost: Turning,
+    least: Often = Often.PERHAPS,
+) -> bool:
+    """Whether a condition has few of the turns of `loops`, outermost first, come to the last of some
+    places that lead to each other: to fewer than `least`.
+
+    What is now and then run as a whole, by the innermost of them that surely turns often, is many turns
+    still, unless these are known to be few.
+    """
+    at = next(i for i, loop in enumerate(loops) if loop is innermost)
+    known = model.loops.info(innermost).turns
+    thinning = loops if known is not None and known < MANY_TURNS else loops[at:]
+    return any(is_rare(model, place, loop, least) for loop in thinning for place in places)
+
+
 def step_loop(model: Answers, node: cst.CSTNode, least: Often = Often.PERHAPS) -> Turning | None:
     """The innermost loop that surely runs `node` many times, directly or through calls; also a
     function that a framework runs many times.
@@ -287,12 +306,8 @@ def step_loop(model: Answers, node: cst.CSTNode, least: Often = Often.PERHAPS) -
     if not certain:
         return None
     innermost = certain[-1]
-    at = next(i for i, loop in enumerate(loops) if loop is innermost)
-    # What is now and then run as a whole is many turns still, unless it is known to be few.
     known = model.loops.info(innermost).turns
-    thinning = loops if known is not None and known < MANY_TURNS else loops[at:]
-    places = (node, *route.calls)
-    if any(is_rare(model, place, loop, least) for loop in thinning for place in places):
+    if is_thinned(model, (node, *route.calls), loops, innermost, least):
         return None
     # What is taken thousands of times is a step, however often a turn takes it.
     is_step = loops[-1] is not innermost and known is not None and known > _MANY_EPOCHS

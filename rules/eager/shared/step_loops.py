@@ -14,7 +14,7 @@ from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import is_self, walk
-from tfxla_lint.semantics.turns import is_rare, takes_training_step
+from tfxla_lint.semantics.turns import is_thinned, takes_training_step
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ def hot_loops(model: SemanticModel, call: cst.Call) -> list[Loop]:
         return []
     run_by = [loop for loop in route.loops if isinstance(loop, (cst.For, cst.While))]
     loops = [*run_by, *model.loops.hot_around(call, unit)]
-    if not any(model.loops.info(loop).is_certain for loop in loops):
+    certain = [loop for loop in loops if model.loops.info(loop).is_certain]
+    if not certain or is_thinned(model, (call, *route.calls), loops, certain[-1]):
         return []
-    nodes = (call, *route.calls)
-    return [] if any(is_rare(model, n, loop) for loop in loops for n in nodes) else loops
+    return loops
 
 
 def environment_loop(model: SemanticModel, call: cst.Call) -> Loop | None:

@@ -29,6 +29,7 @@ _TAKING = (
     behaviour.names(Trait.GOES_THROUGH)
     | (behaviour.names(Trait.COMPARES) & behaviour.names(Trait.PURE))
 ) - (behaviour.names(Trait.LAZY) | behaviour.names(Trait.UNHASHABLE))
+_EXTENDING = behaviour.methods(Trait.GOES_THROUGH, "list")
 _MAP = "builtins.map"
 #: What a Python list or text is given by, and needs the value of.
 _INDEXED = (Kind.LIST, Kind.TUPLE, Kind.STRING)
@@ -95,7 +96,7 @@ def taken_apart(model: SemanticModel) -> Iterator[TakenApart]:
     """`list(indices)`, `map(int, indices)`, `max(scores)`, likewise."""
     for call in model.nodes(cst.Call):
         names = model.names.of(call.func)
-        if not names & _TAKING and _MAP not in names:
+        if not (names & _TAKING or _MAP in names or _extends(model, call)):
             continue
         given = [a.value for a in call.args if a.keyword is None and not a.star]
         reads = bool(names & behaviour.names(Trait.COMPARES))
@@ -107,6 +108,13 @@ def taken_apart(model: SemanticModel) -> Iterator[TakenApart]:
             if model.contexts.is_only_eager(model.unit(call)):
                 if are_many(model, call, most_rows(model, given[0], given[0])):
                     yield TakenApart(call, given[0], reads)
+
+
+def _extends(model: SemanticModel, call: cst.Call) -> bool:
+    """Whether a list takes in the members of what the call is given: `scores.extend(batch)`."""
+    function = model.value(call.func)
+    receiver = function.receiver if function.kind is Kind.METHOD else None
+    return receiver is not None and receiver.kind is Kind.LIST and function.name in _EXTENDING
 
 
 def turned(model: SemanticModel, turning: Turning) -> list[cst.CSTNode]:

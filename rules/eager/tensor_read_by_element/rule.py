@@ -32,7 +32,8 @@ class TensorReadByElement(Rule):
     Finds loops and comprehensions of eager code that go through a tensor of many elements, by itself
     or within `enumerate` and `zip`, and need the value of each: `[int(i) for i in indices]`,
     `x.numpy()` on each row, `if guess == truth`, `names[index]`, `float(table[i, j])` in two loops.
-    Also calls that take such a tensor apart: `list(indices)`, `map(int, indices)`, `max(scores)`.
+    Also calls that take such a tensor apart: `list(indices)`, `map(int, indices)`, `max(scores)`,
+    `rows.extend(scores)`.
 
     Tensors of a few elements, tensors of unknown size where no loop runs the code, and code that is
     traced, are left alone.

@@ -235,13 +235,36 @@ def _reads_of(model: Answers, info: ClassInfo, name: str) -> Iterator[cst.Attrib
 
 
 def _computed_with(model: Answers, reads: Iterable[cst.Name | cst.Attribute]) -> cst.CSTNode | None:
-    """A read in traced code of a number that a tensor is computed with: the trace keeps the number."""
-    for node in reads:
-        operation = model.parent(node)
-        if isinstance(operation, cst.BinaryOperation) and is_symbolic(model, operation):
-            if model.contexts.traced(model.unit(node)) is not None:
+    """A read in traced code of a number that a tensor is computed with, be it by what is made of the
+    number first: the trace keeps the number."""
+    pending = list(reads)
+    seen: set[int] = set()
+    while pending:
+        node = pending.pop(0)
+        if id(node) in seen or model.contexts.traced(model.unit(node)) is None:
+            continue
+        seen.add(id(node))
+        made: cst.CSTNode = node
+        holder = model.parent(node)
+        while isinstance(holder, (cst.BinaryOperation, cst.UnaryOperation)):
+            if is_symbolic(model, holder):
                 return node
+            made, holder = holder, model.parent(holder)
+        if isinstance(holder, cst.Assign) and holder.value is made:
+            for target in holder.targets:
+                pending += _reads_of_target(model, target.target)
     return None
+
+
+def _reads_of_target(model: Answers, target: cst.BaseExpression) -> list[cst.Name | cst.Attribute]:
+    """The reads of what a statement sets, a name or an attribute."""
+    if isinstance(target, cst.Name):
+        home = model.binder.scope(target).home(target.value)
+        return list(model.flow.reads(home, target.value)) if home is not None else []
+    info = model.value(target.value).class_ if isinstance(target, cst.Attribute) else None
+    if info is None or not isinstance(target, cst.Attribute):
+        return []
+    return list(_reads_of(model, info, target.attr.value))
 
 
 def _traced_writes(model: Answers, info: ClassInfo, name: str) -> Iterator[Write]:

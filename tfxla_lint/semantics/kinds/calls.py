@@ -86,7 +86,7 @@ def apply(evaluator: Evaluator, node: cst.Call, function: Value, arguments: Argu
         if function.unit is not None:
             return _first_party(evaluator, node, function, function.unit, arguments)
         _hand_over(evaluator, node, arguments, "unknown")
-        return _traced_outside(function)
+        return _traced_outside(function, arguments)
     if kind is Kind.METHOD:
         if function.unit is not None:
             return _first_party(evaluator, node, function, function.unit, arguments)
@@ -110,12 +110,18 @@ def apply(evaluator: Evaluator, node: cst.Call, function: Value, arguments: Argu
     return UNKNOWN
 
 
-def _traced_outside(function: Value) -> Value:
+def _traced_outside(function: Value, arguments: Arguments) -> Value:
     """The result of a traced callable: models and layers give tensors."""
     receiver = function.receiver
-    if receiver is not None and receiver.kind in (Kind.MODEL, Kind.LAYER, Kind.LOSS):
-        return UNKNOWN if receiver.by_use else TENSOR
-    return UNKNOWN
+    if receiver is None or receiver.kind not in (Kind.MODEL, Kind.LAYER, Kind.LOSS):
+        return UNKNOWN
+    return UNKNOWN if receiver.by_use else Value(Kind.TENSOR, shape=_shape(receiver, arguments))
+
+
+def _shape(layer: Value, arguments: Arguments) -> tuple[object, ...] | None:
+    """The shape of what a layer or model makes of its first argument."""
+    first = arguments[0][1].shape if arguments and layer.layer is not None else None
+    return layers.applied(layer.layer, first)
 
 
 def _hand_over(evaluator: Evaluator, node: cst.Call, arguments: Arguments, how: str) -> None:
@@ -281,8 +287,7 @@ def _call_instance(
     if function.by_use and not symbolic:
         # A model that is not known may give a list or a dict.
         return UNKNOWN
-    first = arguments[0][1].shape if arguments and function.layer is not None else None
-    shape = layers.applied(function.layer, first)
+    shape = _shape(function, arguments)
     return Value(Kind.KERAS_TENSOR if symbolic else Kind.TENSOR, shape=shape)
 
 

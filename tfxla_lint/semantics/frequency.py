@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
@@ -209,15 +209,23 @@ class Frequency:
         return Often.NOW_AND_THEN if has_period else Often.PERHAPS
 
     def _asks_switch(self, test: cst.BaseExpression) -> bool:
-        """Whether a test reads a name that one line sets to a word: a switch, for a user to turn,
-        between the things that a program can do. Within a loop, it is one if the program asks for
+        """Whether a test reads a name, or what a class holds, that one line sets to a word: a switch, for
+        a user to turn, between the things that a program can do. Within a loop, it is one if the program asks for
         both: whether it is on, and whether it is off."""
-        names = (node for node in walk(test) if isinstance(node, cst.Name))
-        bound = (self._binder.scope(name).lookup(name.value) for name in names)
-        switches = [f[0] for f in bound if len(f) == 1 and isinstance(f[0].value, _WORDS)]
+        bound = [found for node in walk(test) if len(found := self._setting(node)) == 1]
+        switches = [f[0] for f in bound if isinstance(f[0].value, _WORDS)]
         if self._loop_around(test) is None:
             return bool(switches)
         return any(self._is_asked_both_ways(switch) for switch in switches)
+
+    def _setting(self, node: cst.CSTNode) -> Sequence[Binding]:
+        """What binds a name, or the attribute of a class (`Config.is_open`) in its body."""
+        if isinstance(node, cst.Name):
+            return self._binder.scope(node).lookup(node.value)
+        info = self._value(node.value).class_ if isinstance(node, cst.Attribute) else None
+        if info is None or not isinstance(node, cst.Attribute):
+            return ()
+        return info.scope.bindings.get(node.attr.value, ())
 
     def _is_asked_both_ways(self, switch: Binding) -> bool:
         """Whether there is an `if` for a name that holds, and one for it if it does not."""

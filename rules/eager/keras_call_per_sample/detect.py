@@ -15,7 +15,12 @@ from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind, Value
 
 from ..shared.single import is_single
-from ..shared.step_loops import hot_loops, steps_environment, training_loop
+from ..shared.step_loops import (
+    hot_loops,
+    is_batch_of,
+    steps_environment,
+    training_loop,
+)
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -73,7 +78,8 @@ def _step(model: SemanticModel, call: cst.Call, method: str) -> KerasStep | None
         return None
     if step.is_one_batch or steps_environment(model, call, loops[-1]):
         return step
-    return step if training_loop(model, call, x) is not None else None
+    is_taken = is_batch_of(model, call, x, loops[-1])
+    return step if is_taken or training_loop(model, call, x) is not None else None
 
 
 def _is_once(model: SemanticModel, step: KerasStep) -> bool:

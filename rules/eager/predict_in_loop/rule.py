@@ -22,7 +22,7 @@ from ..shared.given_arrays import gives_array
 from ..shared.outputs import has_list_of_outputs, has_one_output, takes_list
 from ..shared.own_step import has_own_step
 from ..shared.single import callers_passing_single, is_single
-from ..shared.step_loops import environment_loop, training_loop
+from ..shared.step_loops import environment_loop, is_batch_of, training_loop
 from .data_of_one import DataOfOne, data_of_one
 from .tensor_reads import only_tensorflow_reads
 
@@ -192,23 +192,10 @@ def _loop_for_many(
     training = training_loop(model, call, given)
     if training is not None:
         return training, _TRAINING
-    return _taking_batches(model, call, given), _BATCH
-
-
-def _taking_batches(
-    model: SemanticModel, call: cst.Call, given: cst.BaseExpression
-) -> cst.For | None:
-    """The loop over a data set around a call that is given what the turn takes of it."""
     loop = step_loop(model, call)
-    if not isinstance(loop, cst.For) or loop not in model.ancestors(call):
-        return None
-    while isinstance(given, (cst.Attribute, cst.Subscript)):
-        given = given.value
-    if not isinstance(given, cst.Name) or not model.loops.gives_batches(loop):
-        return None
-    binding = model.flow.reached(given).only
-    is_taken = binding is not None and loop.target in (binding.node, *model.ancestors(binding.node))
-    return loop if is_taken else None
+    if isinstance(loop, cst.For) and is_batch_of(model, call, given, loop):
+        return loop, _BATCH
+    return None, _BATCH
 
 
 def _at_once(rewrite: Rewrite) -> Rewrite:

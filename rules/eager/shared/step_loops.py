@@ -12,7 +12,7 @@ from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
-from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.syntax import is_self, walk
 from tfxla_lint.semantics.turns import is_thinned, takes_training_step
 from tfxla_lint.semantics.units import Unit
@@ -51,6 +51,23 @@ def training_loop(model: SemanticModel, call: cst.Call, given: cst.BaseExpressio
     if not loops or not model.ask(takes_training_step, loops[-1]):
         return None
     return loops[-1] if _is_made_on_turn(model, given, loops[-1]) else None
+
+
+def is_batch_of(
+    model: SemanticModel, call: cst.Call, given: cst.BaseExpression, loop: Turning | None
+) -> bool:
+    """Whether a call in a loop over a data set is given what the turn takes of it."""
+    if not isinstance(loop, cst.For) or loop not in model.ancestors(call):
+        return False
+    while isinstance(given, (cst.Attribute, cst.Subscript)):
+        given = given.value
+    if not isinstance(given, cst.Name) or not model.loops.gives_batches(loop):
+        return False
+    binding = model.flow.reached(given).only
+    return binding is not None and loop.target in (
+        binding.node,
+        *model.ancestors(binding.node),
+    )
 
 
 def _is_made_on_turn(model: SemanticModel, given: cst.BaseExpression, loop: Loop) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import dotted
@@ -24,6 +26,13 @@ _PURE = frozenset(
      "tile", "reverse", "one_hot", "pad"}
 )  # fmt: skip
 _CHANGING = ("tensor_scatter_nd_", "cast", "reshape", "expand_dims", "squeeze", "transpose", "clip")
+
+
+#: What leaves nothing behind.
+_READING = frozenset(
+    {EffectKind.READ_NAME, EffectKind.READ_ATTRIBUTE, EffectKind.RETURN, EffectKind.MAKE,
+     EffectKind.PYTHON, EffectKind.INSPECT}
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +84,8 @@ def _judge(model: SemanticModel, node: cst.Call) -> Discarded | None:
         first = node.args[0] if node.args and not node.args[0].star else None
         meant = first.value if first is not None and op.startswith(_CHANGING) else None
         return Discarded(node, "op", f"`tf.{op}`", meant)
+    if (built := _built_of(model, node)) is not None:
+        return Discarded(node, "built", f"`{dotted(node.func)}`", built)
     function = model.value(node.func)
     if not isinstance(node.func, cst.Attribute) or function.receiver is None or function.unit:
         return None
@@ -86,6 +97,23 @@ def _judge(model: SemanticModel, node: cst.Call) -> Discarded | None:
     elif kind is Kind.DATASET and method in _DATASET_METHODS:
         return Discarded(node, "dataset", f"`.{method}()`", holder)
     return None
+
+
+def _built_of(model: SemanticModel, node: cst.Call) -> cst.BaseExpression | None:
+    """The dataset of which a function of the project, which does nothing else, builds another one."""
+    given = [a.value for a in node.args if model.value(a.value).kind is Kind.DATASET]
+    edges = model.calls.at(node)
+    if len(given) != 1 or not edges or isinstance(node.func, cst.Call):
+        return None
+    for edge in edges:
+        unit = edge.callee
+        kinds = {effect.kind for effect in model.ask(Effects).of(unit)}
+        is_bare = edge.tracing is None and not (unit.is_generator or unit.is_async)
+        if not is_bare or unit.returns.kind is not Kind.DATASET or kinds - _READING:
+            return None
+        if any(isinstance(statement.value, cst.Call) for statement in unit.own(cst.Expr)):
+            return None  # Whatever it is, it is done for what it does: `dataset.save(path)`.
+    return given[0]
 
 
 def is_rebindable(model: SemanticModel, node: cst.BaseExpression | None) -> bool:

@@ -17,6 +17,7 @@ from .detect import Discarded, discarded_results, is_rebindable
 _MESSAGES = {
     "array": "{what} gives a new TensorArray in traced code, and its result is thrown away",
     "dataset": "{what} gives a new dataset, and its result is thrown away",
+    "built": "{what} builds a new dataset and does nothing else, and its result is thrown away",
     "op": "{what} gives a new tensor, and its result is thrown away",
 }
 
@@ -25,7 +26,8 @@ class DiscardedResult(Rule):
     """## What it does
     Finds statements in functions and loops that throw away all that they compute: `TensorArray.write` and its
     like in traced code, `tf.tensor_scatter_nd_update`, `tf.cast`, `tf.reshape` and other functions
-    that are used to change a tensor, and transformations of a `tf.data.Dataset`.
+    that are used to change a tensor, and transformations of a `tf.data.Dataset`, also where a function
+    of the project makes them and does nothing else.
 
     A `TensorArray` in code that is not proved to be traced is left alone: eagerly `write` changes
     the array itself. So are statements of the module itself, which a notebook would show, and calls that
@@ -91,7 +93,9 @@ def _rewrite(model: SemanticModel, found: Discarded) -> Rewrite | None:
     target = found.target
     if not isinstance(target, cst.Name) or not isinstance(statement, cst.Expr):
         return None
-    if not is_rebindable(model, target) or (found.kind == "dataset" and _turns(model, found.node)):
+    if not is_rebindable(model, target) or (
+        found.kind in ("dataset", "built") and _turns(model, found.node)
+    ):
         return None
     code = model.code(found.node)
     return Rewrite(

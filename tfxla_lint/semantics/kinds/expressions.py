@@ -237,7 +237,18 @@ def _boolean(evaluator: Evaluator, node: cst.BooleanOperation, environment: Envi
 def _conditional(evaluator: Evaluator, node: cst.IfExp, environment: Environment) -> Value:
     evaluator.value(node.test, environment)
     then = evaluator.value(node.body, environment)
-    return join(then, evaluator.value(node.orelse, environment))
+    otherwise = evaluator.value(node.orelse, environment)
+    is_open = Kind.UNKNOWN in (then.kind, otherwise.kind)
+    if is_open and Kind.MODEL in (then.kind, otherwise.kind):
+        if _is_made_of(node.body, node.orelse) or _is_made_of(node.orelse, node.body):
+            # `parallel(model) if many else model`: what stands in for a model is one, of some kind.
+            return Value(Kind.MODEL, by_use=True)
+    return join(then, otherwise)
+
+
+def _is_made_of(node: cst.BaseExpression, other: cst.BaseExpression) -> bool:
+    """Whether this is a call that is given the other expression."""
+    return isinstance(node, cst.Call) and any(a.value.deep_equals(other) for a in node.args)
 
 
 def _comprehension(evaluator: Evaluator, node: Any, environment: Environment) -> Value:

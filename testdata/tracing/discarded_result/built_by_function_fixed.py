@@ -17,4 +17,5 @@ def training_data():
 
 for batch in training_data():
     total = tf.reduce_sum(batch)
-print(total.numpy(), batch.shape)
+assert batch.shape == (10, 8)
+print(total.numpy())

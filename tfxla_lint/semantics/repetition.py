@@ -6,6 +6,7 @@ anybody can tell.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 #: What runs so often, in all, is not worth a trace, if it trains nothing.
 FEW_RUNS = 10
+#: Of more calls than these it is not asked which of them exclude each other.
+_COMPARED = 40
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 Repeating: TypeAlias = "cst.For | cst.While | cst.BaseComp"
 
@@ -86,7 +89,9 @@ class _Runs:
             return 1
         if self._model.calls.handed(unit) or (not edges and unit.name != "main"):
             return None
-        total = 0 if edges else 1
+        if not edges:
+            return 1
+        found: list[tuple[cst.CSTNode, int]] = []
         for edge in edges:
             turns, runs = (
                 _turns(self._model, edge.node),
@@ -94,8 +99,18 @@ class _Runs:
             )
             if turns is None or runs is None:
                 return None
-            total += turns * runs
-        return total
+            found.append((edge.node, turns * runs))
+        if len(found) > _COMPARED:
+            return sum(count for _, count in found)
+        return max(self._beside(node, found) for node, _ in found)
+
+    def _beside(self, node: cst.CSTNode, calls: Sequence[tuple[cst.CSTNode, int]]) -> int:
+        """The runs by a call, and by all others that one program may make as well."""
+        return sum(
+            count
+            for other, count in calls
+            if other is node or not exclude(self._model, node, other)
+        )
 
 
 def _is_first_source(comprehension: cst.BaseComp, child: cst.CSTNode) -> bool:

@@ -31,12 +31,9 @@ from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.cells import comes_of_several_cells
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
-from tfxla_lint.semantics.safety.draws import other_draws
-from tfxla_lint.semantics.safety.late_checks import late_checks
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import region_gaps
-from tfxla_lint.semantics.safety.recorded import on_trust
-from tfxla_lint.semantics.safety.scratch import left_behind
+from tfxla_lint.semantics.safety.remarks import changed_by_trace
 from tfxla_lint.semantics.safety.unbuilt import builds_inside
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
@@ -157,8 +154,7 @@ def assumption_of(model: SemanticModel, outline: Outline) -> str:
         text += (
             f"; that nothing reads what the step changed once `{excerpt(model, raising)}` raises"
         )
-    more = (other_draws, late_checks, on_trust, left_behind)
-    return text + "".join(words(model, outline.moved) for words in more)
+    return text + changed_by_trace(model, outline.moved)
 
 
 def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:

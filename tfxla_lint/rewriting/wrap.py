@@ -33,12 +33,10 @@ from tfxla_lint.semantics.repeated.eager_models import (
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.conditions import CALL_CONDITIONS, UNIT_CONDITIONS
-from tfxla_lint.semantics.safety.draws import other_draws
 from tfxla_lint.semantics.safety.keys import method_blocker
-from tfxla_lint.semantics.safety.late_checks import late_checks
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import call_gaps, unit_gaps
-from tfxla_lint.semantics.safety.scratch import left_behind
+from tfxla_lint.semantics.safety.remarks import changed_by_trace
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of
@@ -208,9 +206,7 @@ def _decorated(model: SemanticModel, group: EagerModel, spelled: str) -> Rewrite
         [*unit_gaps(model, unit), *([shared_trace(node)] if option is not None else [])],
         UNIT_CONDITIONS,
         "assumes that all callers pass tensors, and that outer Python state stays"
-        + other_draws(model, unit.body)
-        + late_checks(model, unit.body)
-        + left_behind(model, unit.body),
+        + changed_by_trace(model, unit.body),
     )
     return Rewrite(
         title=f"Decorate `{unit.name}` with tf.function",

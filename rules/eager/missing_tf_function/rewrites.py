@@ -17,13 +17,10 @@ from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.cells import comes_of_several_cells
 from tfxla_lint.semantics.safety.conditions import UNIT_CONDITIONS, Condition, Gap
-from tfxla_lint.semantics.safety.draws import other_draws
-from tfxla_lint.semantics.safety.late_checks import late_checks
 from tfxla_lint.semantics.safety.lifetimes import given_for_good
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes, shared_trace
 from tfxla_lint.semantics.safety.proof import unit_gaps
-from tfxla_lint.semantics.safety.recorded import on_trust
-from tfxla_lint.semantics.safety.scratch import left_behind
+from tfxla_lint.semantics.safety.remarks import changed_by_trace
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
@@ -155,10 +152,7 @@ def decorate(
         gaps,
         asked,
         f"assumes that all callers pass {what}, and that outer Python state stays"
-        + other_draws(model, unit.body)
-        + late_checks(model, unit.body)
-        + on_trust(model, unit.body)
-        + left_behind(model, unit.body),
+        + changed_by_trace(model, unit.body),
     )
     return Rewrite(
         title=f"Decorate `{unit.name}` with tf.function",

@@ -24,10 +24,8 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repetition import is_repeated, repeating
 from tfxla_lint.semantics.retracing.made_anew import hardly_pays
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.safety.draws import other_draws
-from tfxla_lint.semantics.safety.late_checks import late_checks
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
-from tfxla_lint.semantics.safety.recorded import on_trust
+from tfxla_lint.semantics.safety.remarks import changed_by_trace
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import dotted
@@ -79,10 +77,7 @@ def wrap_for_run(
         edits=edits,
         applicability=Applicability.UNSAFE,
         assumption="assumes that all callers pass tensors, and that outer Python state stays while "
-        "the loop runs"
-        + other_draws(model, unit.body)
-        + late_checks(model, unit.body)
-        + on_trust(model, unit.body),
+        "the loop runs" + changed_by_trace(model, unit.body),
         unit=unit.qualname,
     )
 

@@ -27,12 +27,10 @@ from tfxla_lint.semantics.retracing.made_anew import (
     serves_each_turn,
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.safety.draws import other_draws
-from tfxla_lint.semantics.safety.late_checks import late_checks
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.safety.passed_variables import holds_variables
-from tfxla_lint.semantics.safety.recorded import on_trust
+from tfxla_lint.semantics.safety.remarks import changed_by_trace
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.units import MethodKind, Unit
 
@@ -63,9 +61,7 @@ def wrap_step(
         edits=edits,
         applicability=Applicability.UNSAFE,
         assumption="assumes that all callers pass tensors, and that outer Python state stays"
-        + other_draws(model, unit.body)
-        + late_checks(model, unit.body)
-        + on_trust(model, unit.body),
+        + changed_by_trace(model, unit.body),
         unit=unit.qualname,
     )
 

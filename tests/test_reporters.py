@@ -138,7 +138,7 @@ def test_two_notes_and_the_first_assumption_are_shown() -> None:
         "",
     ]
     narrow = render("full", result(item), Style(width=60)).splitlines()
-    assert narrow[-2] == "help: rename it (unsafe fix: --fix --unsafe-fixes)"
+    assert narrow[-2] == "help: rename it (unsafe fix: 3 conditions, with -v)"
 
 
 def test_codes_lead_to_their_pages() -> None:

@@ -10,7 +10,7 @@ from tfxla_lint.reporters.cost import in_words
 from tfxla_lint.reporters.frame import frame, render_frame
 from tfxla_lint.reporters.preview import preview
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.reporters.text import headline, lines_of, place_of, visible
+from tfxla_lint.reporters.text import counted, headline, lines_of, place_of, visible
 from tfxla_lint.results import RunResult
 from tfxla_lint.source import Source
 
@@ -112,9 +112,11 @@ def _help(fix: Fix, style: Style) -> str:
     if fix.applicability is Applicability.UNSAFE and fix.assumption:
         first, *rest = visible(fix.assumption).split("; ")
         more = f", and {len(rest)} more, with -v" if rest else ""
-        line = f"unsafe fix: {first}{more}"
-        if len(f"help: {title} ({line})") <= (style.width or _LONGEST):
-            how = line
+        room = style.width or _LONGEST
+        fits = f"unsafe fix: {first}{more}"
+        told = f"unsafe fix: {counted(1 + len(rest), 'condition')}, with -v"
+        lines = (line for line in (fits, told) if len(f"help: {title} ({line})") <= room)
+        how = next(lines, how)
     return f"{style.help('help:')} {title} ({how})\n"
 
 

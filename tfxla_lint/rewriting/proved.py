@@ -10,6 +10,9 @@ from tfxla_lint.findings import Applicability
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
 
+#: So many conditions are said to be open.
+_SAID = 8
+
 
 def judged(
     model: SemanticModel, gaps: Sequence[Gap], conditions: Sequence[Condition], assumption: str
@@ -17,16 +20,17 @@ def judged(
     """The applicability of a rewrite, and what is said of it.
 
     Safe where all of the conditions are proved, which are then listed; else unsafe, with what it
-    assumes and the first thing that is not proved of it.
+    assumes and what is not proved of it, the gravest first.
     """
     if not gaps:
-        listed = ", ".join(condition.value for condition in conditions)
-        return Applicability.SAFE, f"proved: {listed}"
-    first = min(gaps, key=lambda gap: list(Condition).index(gap.condition))
-    others = len({id(gap.node) for gap in gaps} - {id(first.node)})
-    more = f", and {others} more" if others else ""
-    words = f"{first.condition.value}: {first.words}"
-    return Applicability.UNSAFE, f"{assumption}; {said_at(model, first.node, words)}{more}"
+        proved = ", ".join(condition.value for condition in conditions)
+        return Applicability.SAFE, f"proved: {proved}"
+    order = list(Condition)
+    found = sorted(gaps, key=lambda gap: order.index(gap.condition))
+    words = (said_at(model, g.node, f"{g.condition.value}: {g.words}") for g in found)
+    said = list(dict.fromkeys(words))
+    more = [f"{len(said) - _SAID} more that is not proved"] if len(said) > _SAID else []
+    return Applicability.UNSAFE, "; ".join([assumption, *said[:_SAID], *more])
 
 
 def said_at(model: SemanticModel, node: cst.CSTNode, words: str) -> str:

@@ -148,7 +148,8 @@ def _lacks_only_sizes(text: str) -> bool:
     """Whether a wrapped model is unsafe just because its trace serves all sizes."""
     fixes = [finding.fix for finding in linter_of("TXL110").lint(Source("e.py", text)).findings]
     said = [fix.assumption or "" for fix in fixes if fix is not None]
-    return bool(said) and all("it knows no size" in words for words in said)
+    alone = [words for words in said if words.count("not proved that") == 1]
+    return bool(said) and alone == said and all("it knows no size" in words for words in said)
 
 
 @pytest.mark.parametrize(

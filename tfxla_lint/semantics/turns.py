@@ -283,6 +283,9 @@ def is_thinned(
     still, unless these are known to be few.
     """
     at = next(i for i, loop in enumerate(loops) if loop is innermost)
+    around = [loop for place in places for loop in model.loops.around(place, model.unit(place))]
+    if any(model.loops.info(loop).turns == 0 for loop in (*loops, *around)):
+        return True
     known = model.loops.info(innermost).turns
     thinning = loops if known is not None and known < MANY_TURNS else loops[at:]
     return any(is_rare(model, place, loop, least) for loop in thinning for place in places)

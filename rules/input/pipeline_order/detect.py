@@ -35,8 +35,8 @@ class Misplaced:
 
 def misplaced_stages(model: SemanticModel) -> Iterator[Misplaced]:
     """Those of all pipelines of a module, one at most for each stage."""
-    if not any("tensorflow" in name for name in _roots(model)):
-        return
+    if not any("tensorflow" in module.source.text for module in model.world.modules):
+        return  # Something else is shuffled there.
     pipelines = model.ask(Pipelines)
     for stage in pipelines.stages(model):
         if stage.name == "cache" and not stage.is_source:
@@ -47,11 +47,6 @@ def misplaced_stages(model: SemanticModel) -> Iterator[Misplaced]:
             found = None
         if found is not None:
             yield found
-
-
-def _roots(model: SemanticModel) -> Iterator[str]:
-    for bindings in model.binder.module_scope.bindings.values():
-        yield from (b.imported for b in bindings if b.imported)
 
 
 def _cached(model: SemanticModel, pipelines: Pipelines, cache: Stage) -> Misplaced | None:

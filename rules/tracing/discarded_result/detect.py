@@ -49,16 +49,31 @@ def discarded_results(model: SemanticModel) -> Iterator[Discarded]:
     """The calls that stand alone as statements, but for those that a notebook would show."""
     for statement in model.nodes(cst.Expr):
         node = statement.value
-        if isinstance(node, cst.Call) and not _is_shown(model, statement):
+        if isinstance(node, cst.Call):
             found = _judge(model, node)
-            if found is not None and not _is_tried(model, node):
-                yield found
+            if found is None or _is_tried(model, node) or _is_shown(model, statement, found):
+                continue
+            yield found
 
 
-def _is_shown(model: SemanticModel, statement: cst.Expr) -> bool:
-    """Whether a statement stands by itself in a module, where a notebook shows its value."""
+def _is_shown(model: SemanticModel, statement: cst.Expr, found: Discarded) -> bool:
+    """Whether a statement stands by itself in a module, where a notebook shows its value; a script may be
+    pasted from one, but not where it goes on with the dataset as it was."""
     line = model.parent(statement)
-    return line is not None and isinstance(model.parent(line), cst.Module)
+    if line is None or not isinstance(model.parent(line), cst.Module):
+        return False
+    is_lost = found.kind in ("dataset", "built") and not model.home.source.cell_lines
+    return not (
+        is_lost and isinstance(found.target, cst.Name) and _is_read_below(model, found.target)
+    )
+
+
+def _is_read_below(model: SemanticModel, name: cst.Name) -> bool:
+    """Whether the module reads a name again, as what it is now."""
+    bindings = set(map(id, model.flow.reached(name).bindings))
+    reads = model.unit(name).scope.reads.get(name.value, ())
+    later = (read for read in reads if model.line(read) > model.line(name))
+    return any(bindings & set(map(id, model.flow.reached(read).bindings)) for read in later)
 
 
 def _is_tried(model: SemanticModel, node: cst.Call) -> bool:

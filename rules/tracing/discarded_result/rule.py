@@ -30,8 +30,8 @@ class DiscardedResult(Rule):
     of the project makes them and does nothing else.
 
     A `TensorArray` in code that is not proved to be traced is left alone: eagerly `write` changes
-    the array itself. So are statements of the module itself, which a notebook would show, and calls that
-    are made to see whether they fail (`try`, `with pytest.raises(...)`).
+    the array itself. So are statements of the module itself, which a notebook would show (but a
+    script's, where it goes on with the dataset as it was), and calls that are made to see whether they fail (`try`, `with pytest.raises(...)`).
 
     ## Why is this bad?
     Tensors and datasets do not change: what looks like a change gives a new object. Nothing fails

@@ -16,6 +16,7 @@ from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
 from tfxla_lint.semantics.flow.attributes import Write
 from tfxla_lint.semantics.scopes import BindingKind, Scope
+from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind
@@ -193,6 +194,7 @@ def _attribute(
         return None
     value = _assigned(model, node)
     is_counter = isinstance(node, cst.AugAssign) and model.value(target).kind in NUMBERS
+    is_counter = is_counter or (value is not None and _goes_on(model, value, target, unit))
     if not is_counter and (value is None or not is_symbolic(model, value)):
         return None
     read = _read_outside(model, info, name, unit, is_counter=is_counter)
@@ -210,6 +212,19 @@ def _attribute(
         return None
     kind = EffectKind.COUNT if is_counter else EffectKind.SET
     return SideEffect(target, kind, f"`{_text(model, target)}`", read)
+
+
+def _goes_on(model: Answers, value: cst.BaseExpression, target: cst.Attribute, unit: Unit) -> bool:
+    """Whether an attribute is set to a number that is made of what it was: `self.n = self.n + 1`, also by
+    a name of the function's own."""
+    if model.value(value).kind not in NUMBERS or model.value(target).kind not in NUMBERS:
+        return False
+    made = [value]
+    if isinstance(value, cst.Name):
+        bindings = unit.scope.bindings.get(value.value, ())
+        made += [binding.value for binding in bindings if binding.value is not None]
+    nodes = (node for root in made for node in walk(root))
+    return any(isinstance(node, cst.Attribute) and node.deep_equals(target) for node in nodes)
 
 
 def _read_outside(
@@ -250,10 +265,22 @@ def _computed_with(model: Answers, reads: Iterable[cst.Name | cst.Attribute]) ->
             if is_symbolic(model, holder):
                 return node
             made, holder = holder, model.parent(holder)
+        if isinstance(holder, cst.Arg) and _is_taken(model, holder):
+            return node
         if isinstance(holder, cst.Assign) and holder.value is made:
             for target in holder.targets:
                 pending += _reads_of_target(model, target.target)
     return None
+
+
+def _is_taken(model: Answers, argument: cst.Arg) -> bool:
+    """Whether a function of TensorFlow takes an argument, to do more than print it."""
+    call = model.parent(argument)
+    name = model.names.one(call.func) if isinstance(call, cst.Call) else None
+    if name is None or not name.startswith("tensorflow."):
+        return False
+    effect = effect_of_call(model, call) if isinstance(call, cst.Call) else None
+    return effect is None or effect.kind is not EffectKind.PRINT
 
 
 def _reads_of_target(model: Answers, target: cst.BaseExpression) -> list[cst.Name | cst.Attribute]:
@@ -277,7 +304,15 @@ def _traced_writes(model: Answers, info: ClassInfo, name: str) -> Iterator[Write
 
 def _is_set_within(model: Answers, info: ClassInfo, name: str) -> bool:
     """Whether traced code begins with a number of its own: it sets the attribute as a whole."""
-    return any(isinstance(w.statement, cst.Assign) for w in _traced_writes(model, info, name))
+    return any(
+        isinstance(w.statement, cst.Assign)
+        and not (
+            w.value is not None
+            and isinstance(w.target, cst.Attribute)
+            and _goes_on(model, w.value, w.target, model.unit(w.target))
+        )
+        for w in _traced_writes(model, info, name)
+    )
 
 
 def _is_handed_on(model: Answers, info: ClassInfo, name: str) -> bool:

@@ -13,6 +13,7 @@ from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Thr
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.scopes import Binding, Scope
 from tfxla_lint.semantics.units import Parameter, Unit
+from tfxla_lint.semantics.varying.growing import joined_axis
 from tfxla_lint.semantics.varying.sizes_of_data import is_mask, is_sized_by_data
 from tfxla_lint.semantics.varying.varying_shapes import varying_shape
 
@@ -25,6 +26,8 @@ _JOINING = behaviour.names(Trait.JOINS)
 _CUTTING = behaviour.names(Trait.RESIZES)
 _KEEPING = behaviour.keeping_shape()
 _GATHERING = frozenset({_TF + "gather", _NP + "take"})
+#: What picks rows, of which each stays as long as it is.
+_PICKING = _GATHERING | {_TF + "gather_nd"}
 #: What gives the indices of all rows in another order.
 _ORDERING = behaviour.names(Trait.PERMUTES)
 _ORDERING_METHODS = frozenset({"permutation", "argsort"})
@@ -94,6 +97,7 @@ class _Carried:
         through = Through(returns=lambda edge: True, agree=Agree.ANY)
         self.resized = Origins(model.flow, through, self._is_resized)
         self.whole = Origins(model.flow, Through(agree=Agree.ANY), self._is_whole, self.resized)
+        self._rows = Origins(model.flow, Through(agree=Agree.ANY), self._are_rows, self.resized)
         self._orders = Origins(model.flow, Through(), self._is_order, self.resized)
 
     def _is_itself(self, node: cst.CSTNode) -> bool:
@@ -105,6 +109,13 @@ class _Carried:
         if isinstance(node, cst.Call):
             is_kept = node.args and self._model.names.of(node.func) & _KEEPING
             return self.whole.of(node.args[0].value) if is_kept else None
+        return self._is_itself(node) or THROUGH
+
+    def _are_rows(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        """Whether it is rows of what the name holds, in whatever number: each as long as it was."""
+        if isinstance(node, cst.Call):
+            is_picked = node.args and self._model.names.of(node.func) & (_KEEPING | _PICKING)
+            return self._rows.of(node.args[0].value) if is_picked else None
         return self._is_itself(node) or THROUGH
 
     def _is_resized(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
@@ -119,9 +130,12 @@ class _Carried:
         names = self._model.names.of(node.func)
         plain = [argument.value for argument in node.args if not argument.star]
         if names & _JOINING and plain:
+            parts = plain[:2]
             if isinstance(plain[0], (cst.List, cst.Tuple)):
-                return self.whole.any([element.value for element in plain[0].elements])
-            return self.whole.any(plain[:2])
+                parts = [element.value for element in plain[0].elements]
+            # Behind each other rows may be as many as before; longer ones are longer each time.
+            is_along = joined_axis(self._model, node) not in (None, 0)
+            return self.whole.any(parts) or (is_along and self._rows.any(parts))
         if names & _CUTTING and plain:
             is_shuffled = len(plain) > 1 and names & _GATHERING and self._orders.of(plain[1])
             return not is_shuffled and self.whole.of(plain[0])

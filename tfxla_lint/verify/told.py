@@ -37,9 +37,8 @@ _PARITY = re.compile(
 )
 #: How many times another parameter something is long: "at least two periods long".
 _TIMES = re.compile(
-    r"\b[Aa]t least\s+(?:(\d)|(one|two|three|four)|(?:an?))?\s*`{0,2}([a-z]\w*)`{0,2}(?:\s+(?:long|wide))?"
+    r"\b[Aa]t least\s+(?:([2-9])|(one)|(two)|(three)|(four)|(?:an?))?\s*`{0,2}([a-z]\w*)`{0,2}(?:\s+(?:long|wide))?"
 )
-_COUNTS = ("one", "two", "three", "four")
 _BELOW = re.compile(r"`{0,2}\b([a-z]\w*)`{0,2}\s*(<=?)\s*`{0,2}([a-z]\w*)\b")
 #: Examples have so few members.
 _FEW = 8
@@ -78,10 +77,11 @@ def told_limits(
         parity = _PARITY.search(piece)
         if parity is not None:
             found.setdefault(name, {})["parity"] = int("odd" in parity.groups())
-        for digit, word, other in _TIMES.findall(piece):
+        for digit, *words, other in _TIMES.findall(piece):
             known = next((n for n in (other, other.removesuffix("s")) if n in names), None)
             if known is not None and known != name and len(dimensions.get(name, ())) == 1:
-                times = int(digit) if digit else _COUNTS.index(word) + 1 if word else 1
+                counted = next((count for count, word in enumerate(words, 1) if word), 1)
+                times = int(digit) if digit else counted
                 found.setdefault(name, {})["times"] = [known, times]
     places = {
         part: (owner, axis)

@@ -35,7 +35,7 @@ from tfxla_lint.semantics.safety.replaced import may_be_replaced
 from tfxla_lint.semantics.safety.results import CLASHING
 from tfxla_lint.semantics.safety.tensor_origin import TensorOrigin
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.scopes import DEFINING, BindingKind
 from tfxla_lint.semantics.syntax import bound_names, dotted, target_names, walk
 from tfxla_lint.semantics.values import (
     ARRAYS,
@@ -144,10 +144,12 @@ class LiveNames:
     def _result(self, outline: Outline, name: str) -> None:
         """What a trace returns is tensors, also where Python's own values went in."""
         inside = [id(node) for statement in outline.rest for node in walk(statement)]
-        values = [
-            self._model.value(b.value if b.value is not None else b.node)
-            for b in self._block.bound_by(name, inside)
-        ]
+        bindings = self._block.bound_by(name, inside)
+        if any(binding.kind in DEFINING for binding in bindings):
+            message = f"gives `{name}`, which it defines, to code that stays in Python"
+            outline.blockers.append(Blocker(Reason.CONTROL, outline.moved[0], message))
+            return
+        values = [self._model.value(b.value if b.value is not None else b.node) for b in bindings]
         if values and all(value.is_known and value.kind not in _RETURNED for value in values):
             message = f"gives `{name}`, {values[0].kind.with_article}, to code that stays in Python"
             outline.blockers.append(Blocker(Reason.CONTROL, outline.moved[0], message))

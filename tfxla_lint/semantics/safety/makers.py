@@ -29,6 +29,11 @@ def made_apart(model: Answers, unit: Unit, parameter: Parameter) -> bool:
     return _Comparison(model, unit).differs(parameter)
 
 
+def is_one(model: Answers, unit: Unit, parameter: Parameter) -> bool:
+    """Whether all that the calls in sight may bring for a parameter is made at one place."""
+    return len(_Comparison(model, unit).makers(parameter)) == 1
+
+
 class _Comparison:
     """Compares what the calls on the way to one traced function hand over."""
 
@@ -50,6 +55,12 @@ class _Comparison:
                 if self._brings_several(*self._way[key]):
                     return True
         return False
+
+    def makers(self, parameter: Parameter) -> _Makers:
+        """Where what the calls bring for a parameter of the traced function may be made."""
+        self._way = {id(parameter): (self._traced, parameter)}
+        edges = self._model.calls.from_others(self._traced)
+        return frozenset().union(*(self._handed(edge, parameter) for edge in edges))
 
     def _brings_several(self, unit: Unit, parameter: Parameter) -> bool:
         edges = self._model.calls.from_others(unit)

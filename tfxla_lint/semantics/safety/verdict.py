@@ -29,7 +29,7 @@ from tfxla_lint.semantics.safety.conversions import conversion
 from tfxla_lint.semantics.safety.flags import is_mere_flag
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.lifetimes import makes_variables, takes_several
-from tfxla_lint.semantics.safety.makers import made_apart
+from tfxla_lint.semantics.safety.makers import is_one, made_apart
 from tfxla_lint.semantics.safety.passed_variables import (
     holds_variables,
     knows_variables,
@@ -353,6 +353,8 @@ class Safety:
 
     def may_differ(self, unit: Unit, parameter: Parameter) -> bool:
         """Whether calls may pass one object after the other for a parameter."""
+        if holds_variables(parameter.value) and not is_one(self.model, unit, parameter):
+            return True
         return (
             self._differ(unit, parameter)
             or takes_several(self.model, unit, parameter)

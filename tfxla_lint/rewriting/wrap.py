@@ -265,7 +265,17 @@ def wrap_below_tapes(
         nodes = (node for call in group.calls for node in walk(call))
         found = wrap(model, group) if not any(id(node) in blocked for node in nodes) else None
         if found is not None:
-            return replace(found, applicability=Applicability.UNSAFE, is_partial=True)
+            assumption = found.assumption
+            if found.applicability is Applicability.SAFE:
+                assumption = (
+                    "assumes that nothing asks the tape for what the model computes on its way"
+                )
+            return replace(
+                found,
+                applicability=Applicability.UNSAFE,
+                assumption=assumption,
+                is_partial=True,
+            )
     return None
 
 

@@ -373,7 +373,8 @@ class Prover:
         if edges:
             return
         if kind in elsewhere.GROWING and holder is not None:
-            self._nan(node, self._model.code(holder))
+            if self._model.ask(elsewhere.may_have_relu):
+                self._nan(node, self._model.code(holder))
             for gelu in self._model.ask(elsewhere.gelus)[:1]:
                 words = (
                     f"`{self._model.code(gelu)}` behind a product gives NaN for infinity in a graph"

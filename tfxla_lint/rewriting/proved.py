@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import libcst as cst
@@ -10,6 +11,8 @@ from tfxla_lint.findings import Applicability
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.conditions import Condition, Gap
 
+#: Code that is too long for a line about it.
+_LONG = re.compile(r"`([^`]{60})[^`]{8,}`")
 #: So many conditions are said to be open.
 _SAID = 8
 
@@ -35,6 +38,7 @@ def judged(
 
 def said_at(model: SemanticModel, node: cst.CSTNode, words: str) -> str:
     """What is not proved, and where."""
+    words = _LONG.sub(lambda code: f"`{code[1]} ...`", " ".join(words.split()))
     where = f"line {model.line(node)}"
     path = model.path(node)
     where = f"{path}, {where}" if path is not None else where

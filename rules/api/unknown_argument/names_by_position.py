@@ -13,6 +13,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.values import Kind
 
 from ..shared.arguments import is_prepared
+from ..shared.by_keyword import by_keyword
 from ..shared.imported import may_be_private
 from ..shared.outside import outside_call
 from ..shared.target import versions
@@ -37,13 +38,9 @@ class NameByPosition:
         given = {a.keyword.value for a in self.call.args if a.keyword is not None}
         return not given & {*self.keywords} and all(map(self.symbol.accepts, self.keywords))
 
-    def by_keyword(self) -> cst.Call:
+    def named(self) -> cst.Call:
         """The call with all of its arguments given by keyword."""
-        close = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
-        words = (*map(cst.Name, self.keywords), *(None for _ in self.call.args))
-        pairs = zip(self.call.args, words, strict=False)
-        args = [a.with_changes(keyword=w, equal=close) if w else a for a, w in pairs]
-        return self.call.with_changes(args=args)
+        return by_keyword(self.call, dict(enumerate(self.keywords)))
 
 
 def names_by_position(model: SemanticModel) -> Iterator[NameByPosition]:

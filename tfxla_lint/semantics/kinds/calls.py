@@ -279,7 +279,7 @@ def _call_instance(
     if kind is Kind.OBJECT or kind is Kind.MODULE:
         return UNKNOWN
     if function.name == LAMBDA:
-        _run_lambda(evaluator, node.func, arguments)
+        _run_lambda(evaluator, node, arguments)
     symbolic = any(holds_keras_tensor(value) for _, value in arguments)
     if not symbolic and builds_model(node, kind, [value for _, value in arguments]):
         is_sure = function.name in behaviour.names(Trait.WITH_WEIGHTS)
@@ -310,14 +310,18 @@ def builds_model(node: cst.Call, kind: Kind, given: Iterable[Value]) -> bool:
     return not any(v.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY) for v in given)
 
 
-def _run_lambda(evaluator: Evaluator, layer: cst.BaseExpression, arguments: Arguments) -> None:
+def _run_lambda(evaluator: Evaluator, node: cst.Call, arguments: Arguments) -> None:
     """The function that a `Lambda` layer is made of and called at once."""
+    layer = node.func
     given = call_arguments.argument(layer, "function", 0) if isinstance(layer, cst.Call) else None
     function = evaluator.values.get(id(given), UNKNOWN)
     if function.unit is not None and function.kind in (Kind.FUNCTION, Kind.METHOD):
-        skip = 1 if function.kind is Kind.METHOD else 0
+        skip = function.bound + (1 if function.kind is Kind.METHOD else 0)
+        if any(value.kind is Kind.TENSOR for _, value in arguments):
+            # On a tensor it runs where the layer is called, as any function does.
+            evaluator.add_callee(node, function.unit, None, skip, Reception.NOTHING)
         run = [(key, _as_run(value)) for key, value in arguments]
-        evaluator.invoke(function.unit, [*run, ("**", UNKNOWN)], skip=function.bound + skip)
+        evaluator.invoke(function.unit, [*run, ("**", UNKNOWN)], skip=skip)
 
 
 def _wrap(evaluator: Evaluator, node: cst.Call, tracing: Tracing, arguments: Arguments) -> Value:

@@ -47,10 +47,6 @@ _CHOOSING = re.compile(
 #: The methods of lists and arrays that do so.
 _ASKED_OF = re.compile(r"argmin|(arg)?(sort|partition)")
 _GELU = re.compile("gelu")
-#: What names one, or makes a model that is not written out.
-_RELU = re.compile(
-    r"(?i)relu|applications|load_model|from_config|from_json|deserialize|clone_model|\bhub\b"
-)
 _HALF = re.compile(r"(mixed_)?b?float16|half")
 _OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
 #: What changes the structure of a model; `call` runs it.
@@ -139,13 +135,6 @@ def compiling(model: Answers) -> list[cst.CSTNode]:
 def gelus(model: Answers) -> list[cst.CSTNode]:
     """Where the program, anywhere, names `gelu`: the kernel that a graph joins it into gives NaN for infinity."""
     return _named(model, _GELU)
-
-
-def may_have_relu(model: Answers) -> bool:
-    """Whether a model of the program may have a `relu`, by the words of its code: of the kernels that join a
-    product, a sum and an activation (MatMul and BiasAdd with Relu, Relu6, Elu, LeakyRelu, Tanh, Sigmoid) only those
-    of `relu` and `relu6` drop a NaN, as measured."""
-    return any(_RELU.search(module.source.text) for module in model.world.modules)
 
 
 def half_precision(model: Answers) -> list[cst.CSTNode]:

@@ -30,8 +30,10 @@ def made_apart(model: Answers, unit: Unit, parameter: Parameter) -> bool:
 
 
 def is_one(model: Answers, unit: Unit, parameter: Parameter) -> bool:
-    """Whether all that the calls in sight may bring for a parameter is made at one place."""
-    return len(_Comparison(model, unit).makers(parameter)) == 1
+    """Whether all that the calls in sight may bring for a parameter surely is what one place makes: no
+    attribute, no member of a container and no name of another module, which may be another one by then."""
+    made = list(_Comparison(model, unit).makers(parameter))
+    return len(made) == 1 and isinstance(made[0], int)
 
 
 class _Comparison:

@@ -373,8 +373,7 @@ class Prover:
         if edges:
             return
         if kind in elsewhere.GROWING and holder is not None:
-            if self._model.ask(elsewhere.may_have_relu):
-                self._nan(node, self._model.code(holder))
+            self._nan(node, self._model.code(holder))
             for gelu in self._model.ask(elsewhere.gelus)[:1]:
                 words = (
                     f"`{self._model.code(gelu)}` behind a product gives NaN for infinity in a graph"
@@ -391,7 +390,7 @@ class Prover:
         """What may drop a NaN, where the program asks for it: the kernel that joins a product, a sum and `relu`."""
         asked = next(iter(self._model.ask(elsewhere.asking_nan)), None)
         if asked is not None:
-            words = f"`{text}` gives NaN in a graph, too, where a `relu` in it may drop it"
+            words = f"`{text}` gives NaN in a graph, too, where an activation in it may drop it"
             self.miss(Condition.PLAIN, node, words)
 
     def _held(self, node: cst.Attribute) -> None:

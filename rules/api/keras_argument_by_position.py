@@ -65,8 +65,8 @@ class KerasArgumentByPosition(Rule):
 
     ## Fix safety
     All arguments but the first get the names of the parameters of `call`, where that is the project's own
-    (`None` in the place of `mask` is refused as well, beside one that has its name). It is safe where the program cannot live on the error, as `unknown-symbol` tells, and unsafe
-    elsewhere.
+    (`None` in the place of `mask` is refused as well, beside one that has its name). It is safe where the
+    program cannot live on the error, as `unknown-symbol` tells, and unsafe elsewhere.
 
     ## References
     - [Migrating Keras 2 code to multi-backend Keras 3](https://keras.io/guides/migrating_to_keras_3/)

@@ -9,7 +9,7 @@ import libcst as cst
 from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Rewrite, Statement
 from tfxla_lint.rewriting.hoist_names import names_of_steps
 from tfxla_lint.rewriting.hoist_parts import Part, parts_of
-from tfxla_lint.rewriting.outline import assumption_of, gaps_of, outlined
+from tfxla_lint.rewriting.outline import assumption_of, gaps_of, outlined, stay_behind
 from tfxla_lint.rewriting.proved import judged
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.semantics.model import SemanticModel
@@ -21,7 +21,6 @@ from tfxla_lint.semantics.safety.instances import is_run_often
 from tfxla_lint.semantics.safety.proof import call_gaps
 from tfxla_lint.semantics.safety.unbuilt import fails_for_good
 from tfxla_lint.semantics.steps import StepLoop
-from tfxla_lint.semantics.syntax import walk
 
 
 def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Blocker]]:
@@ -71,8 +70,7 @@ def _made_often(model: SemanticModel, part: Part) -> Iterator[Gap]:
 
 def _leaves_update(step: StepLoop, parts: Sequence[Part]) -> bool:
     """Whether gradients are still applied eagerly, which a further fix may change."""
-    moved = {id(node) for part in parts for line in part.outline.moved for node in walk(line)}
-    return any(id(call) not in moved for call in step.work.applies)
+    return stay_behind(step.work.applies, [part.outline for part in parts])
 
 
 def _metric_edits(model: SemanticModel, parts: Sequence[Part]) -> list[NodeEdit]:

@@ -21,7 +21,6 @@ from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.retracing.size_reads import size_read
 from tfxla_lint.semantics.safety.arrays import (
     are_cast_to_usual,
-    arrays_read,
     is_array_or_tensor,
     usual_dtype,
 )
@@ -241,8 +240,8 @@ class LiveNames:
         if variables is not None:
             return variables
         if value.kind in _STRUCTURES:
-            inside = arrays_read(self._model, reads)
-            if (use := self._model.ask(Safety).raw_use(inside)) is not None:
+            use = self._model.ask(Safety).raw_use_inside(reads)
+            if use is not None:
                 message = f"computes on a NumPy array in `{name}`"
                 return Blocker(Reason.NUMPY_ARGUMENT, use, message)
         if value.kind in _STRUCTURES and value.item is not None and value.item.kind in NUMBERS:

@@ -6,7 +6,7 @@ What chooses the region fills an outline: the body of a loop, a function, a bran
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -155,6 +155,12 @@ def assumption_of(model: SemanticModel, outline: Outline) -> str:
             f"; that nothing reads what the step changed once `{excerpt(model, raising)}` raises"
         )
     return text + changed_by_trace(model, outline.moved)
+
+
+def stay_behind(calls: Iterable[cst.Call], outlines: Iterable[Outline]) -> bool:
+    """Whether some of these calls are in nothing that moves."""
+    moved = {id(node) for each in outlines for line in each.moved for node in walk(line)}
+    return any(id(call) not in moved for call in calls)
 
 
 def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:

@@ -8,6 +8,7 @@ from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.flow.calls import Edge, Passing
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.supposed import outcome
+from tfxla_lint.semantics.syntax import is_none
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, NONE, UNKNOWN, Kind, Value
 
@@ -21,8 +22,7 @@ def is_left_out(model: Answers, node: cst.CSTNode) -> bool:
 
     def supposed(read: cst.BaseExpression) -> Value:
         """What is written out, or the default of what is left out."""
-        written = isinstance(read, cst.Name) and read.value == "None"
-        return NONE if written else _default(model, unit, read) or UNKNOWN
+        return NONE if is_none(read) else _default(model, unit, read) or UNKNOWN
 
     for condition in model.loops.frequency.conditions(node, unit.node):
         if condition.holds is None or not isinstance(condition.node, cst.BaseExpression):

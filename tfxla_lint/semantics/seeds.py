@@ -8,6 +8,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect
+from tfxla_lint.semantics.syntax import is_none
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -30,6 +31,5 @@ def own_seed(draw: cst.Call) -> cst.BaseExpression | None:
     """The seed that a draw is given itself."""
     for argument in draw.args:
         if argument.keyword is not None and argument.keyword.value == "seed":
-            is_none = isinstance(argument.value, cst.Name) and argument.value.value == "None"
-            return None if is_none else argument.value
+            return None if is_none(argument.value) else argument.value
     return None

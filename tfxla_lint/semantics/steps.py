@@ -352,7 +352,7 @@ class AllSteps:
 
     def _is_apart(self, loop: Loop, outer: Loop) -> bool:
         """Whether a loop is more than a part of what a turn of the outer one computes with a model."""
-        return not runs_model(self._model, outer) or works_apart(self._model, loop)
+        return not self._model.ask(runs_model, outer) or works_apart(self._model, loop)
 
     def _may_step(self, loop: Loop) -> bool:
         """Whether a loop may hold steps: one that calls nothing and computes little puts results away."""

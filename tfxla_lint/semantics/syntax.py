@@ -154,6 +154,11 @@ def is_self(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Name) and node.value == "self"
 
 
+def is_none(node: cst.CSTNode) -> bool:
+    """Whether a node is `None`, written out."""
+    return isinstance(node, cst.Name) and node.value == "None"
+
+
 def target_names(target: cst.CSTNode) -> list[str]:
     """The plain names that an assignment target binds."""
     if type(target) is cst.Name:

@@ -38,7 +38,7 @@ class NameByPosition:
         given = {a.keyword.value for a in self.call.args if a.keyword is not None}
         return not given & {*self.keywords} and all(map(self.symbol.accepts, self.keywords))
 
-    def named(self) -> cst.Call:
+    def with_names(self) -> cst.Call:
         """The call with all of its arguments given by keyword."""
         return by_keyword(self.call, dict(enumerate(self.keywords)))
 

@@ -113,7 +113,7 @@ def _unnamed(model: SemanticModel, named: NameByPosition) -> Report:
     message = f"`{what}` takes its name by keyword only in {where}: `name=...`"
     rewrite = None
     if named.can_be_named and not fails_on_import(model):
-        edits = [Replace(named.call, named.named())]
+        edits = [Replace(named.call, named.with_names())]
         rewrite = mending(model, named.call, "Pass it as `name`", edits)
     return Report(named.call.args[0], message, (), rewrite)
 

@@ -16,8 +16,8 @@ from tfxla_lint.semantics.values import Kind, Value
 
 from ..shared.single import is_single
 from ..shared.step_loops import (
+    batch_loop,
     hot_loops,
-    is_batch_of,
     steps_environment,
     training_loop,
 )
@@ -78,8 +78,8 @@ def _step(model: SemanticModel, call: cst.Call, method: str) -> KerasStep | None
         return None
     if step.is_one_batch or steps_environment(model, call, loops[-1]):
         return step
-    is_taken = is_batch_of(model, call, x, loops[-1])
-    return step if is_taken or training_loop(model, call, x) is not None else None
+    loop = batch_loop(model, call, x, loops[-1]) or training_loop(model, call, x)
+    return step if loop is not None else None
 
 
 def _is_once(model: SemanticModel, step: KerasStep) -> bool:

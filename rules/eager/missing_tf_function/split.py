@@ -15,7 +15,7 @@ from tfxla_lint.rewriting.hoister import outline_of
 from tfxla_lint.rewriting.inner_steps import inner_blocks
 from tfxla_lint.rewriting.live_names import surely_bound
 from tfxla_lint.rewriting.naming import free_attribute, free_name
-from tfxla_lint.rewriting.outline import Outline, assumption_of, decorator_of, outlined
+from tfxla_lint.rewriting.outline import Outline, assumption_of, decorator_of, outlined, stay_behind
 from tfxla_lint.rewriting.placement import Place, beside
 from tfxla_lint.rewriting.step_names import step_name
 from tfxla_lint.semantics.loops import Loop
@@ -95,14 +95,9 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
         applicability=Applicability.UNSAFE,
         assumption=assumption_of(model, outline),
         unit=f"{unit.qualname}:{name}",
-        is_partial=bool(outline.staying) or _leaves_update(step, outline),
+        # Variables that are still changed eagerly are reported of what is left.
+        is_partial=bool(outline.staying) or stay_behind(step.work.updates, [outline]),
     )
-
-
-def _leaves_update(step: StepFunction, outline: Outline) -> bool:
-    """Whether variables are still changed eagerly, which is reported of what is left."""
-    moved = {id(node) for line in outline.moved for node in walk(line)}
-    return any(id(call) not in moved for call in step.work.updates)
 
 
 def _name(model: SemanticModel, step: StepFunction, outline: Outline) -> str:

@@ -22,7 +22,7 @@ from ..shared.given_arrays import gives_array
 from ..shared.outputs import has_list_of_outputs, has_one_output, takes_list
 from ..shared.own_step import has_own_step
 from ..shared.single import callers_passing_single, is_single
-from ..shared.step_loops import environment_loop, is_batch_of, training_loop
+from ..shared.step_loops import batch_loop, environment_loop, training_loop
 from .data_of_one import DataOfOne, data_of_one
 from .tensor_reads import only_tensorflow_reads
 
@@ -192,10 +192,7 @@ def _loop_for_many(
     training = training_loop(model, call, given)
     if training is not None:
         return training, _TRAINING
-    loop = step_loop(model, call)
-    if isinstance(loop, cst.For) and is_batch_of(model, call, given, loop):
-        return loop, _BATCH
-    return None, _BATCH
+    return batch_loop(model, call, given, step_loop(model, call)), _BATCH
 
 
 def _at_once(rewrite: Rewrite) -> Rewrite:

@@ -53,21 +53,20 @@ def training_loop(model: SemanticModel, call: cst.Call, given: cst.BaseExpressio
     return loops[-1] if _is_made_on_turn(model, given, loops[-1]) else None
 
 
-def is_batch_of(
+def batch_loop(
     model: SemanticModel, call: cst.Call, given: cst.BaseExpression, loop: Turning | None
-) -> bool:
-    """Whether a call in a loop over a data set is given what the turn takes of it."""
+) -> cst.For | None:
+    """The loop, where it stands around a call, goes through a data set, and the call is given what the
+    turn takes of it."""
     if not isinstance(loop, cst.For) or loop not in model.ancestors(call):
-        return False
+        return None
     while isinstance(given, (cst.Attribute, cst.Subscript)):
         given = given.value
     if not isinstance(given, cst.Name) or not model.loops.gives_batches(loop):
-        return False
+        return None
     binding = model.flow.reached(given).only
-    return binding is not None and loop.target in (
-        binding.node,
-        *model.ancestors(binding.node),
-    )
+    is_taken = binding is not None and loop.target in (binding.node, *model.ancestors(binding.node))
+    return loop if is_taken else None
 
 
 def _is_made_on_turn(model: SemanticModel, given: cst.BaseExpression, loop: Loop) -> bool:

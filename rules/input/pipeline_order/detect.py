@@ -17,7 +17,8 @@ from ..shared.stages import Pipelines, Stage
 from ..shared.stateful_maps import draws
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.model import SemanticModel
 
 #: Stages after which the elements are no longer those that the stages before made.
 _REMAKING = behaviour.methods(Trait.REMAKES, "dataset")
@@ -35,7 +36,7 @@ class Misplaced:
 
 def misplaced_stages(model: SemanticModel) -> Iterator[Misplaced]:
     """Those of all pipelines of a module, one at most for each stage."""
-    if not any("tensorflow" in module.source.text for module in model.world.modules):
+    if not model.ask(_names_tensorflow):
         return  # Something else is shuffled there.
     pipelines = model.ask(Pipelines)
     for stage in pipelines.stages(model):
@@ -47,6 +48,10 @@ def misplaced_stages(model: SemanticModel) -> Iterator[Misplaced]:
             found = None
         if found is not None:
             yield found
+
+
+def _names_tensorflow(model: Answers) -> bool:
+    return any("tensorflow" in module.source.text for module in model.world.modules)
 
 
 def _cached(model: SemanticModel, pipelines: Pipelines, cache: Stage) -> Misplaced | None:

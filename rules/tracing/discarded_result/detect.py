@@ -44,6 +44,11 @@ class Discarded:
     what: str
     target: cst.BaseExpression | None
 
+    @property
+    def is_dataset(self) -> bool:
+        """Whether it is a dataset that is dropped."""
+        return self.kind in ("dataset", "built")
+
 
 def discarded_results(model: SemanticModel) -> Iterator[Discarded]:
     """The calls that stand alone as statements, but for those that a notebook would show."""
@@ -62,7 +67,7 @@ def _is_shown(model: SemanticModel, statement: cst.Expr, found: Discarded) -> bo
     line = model.parent(statement)
     if line is None or not isinstance(model.parent(line), cst.Module):
         return False
-    is_lost = found.kind in ("dataset", "built") and not model.home.source.cell_lines
+    is_lost = found.is_dataset and not model.home.source.cell_lines
     return not (
         is_lost and isinstance(found.target, cst.Name) and _is_read_below(model, found.target)
     )

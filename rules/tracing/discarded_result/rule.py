@@ -31,7 +31,8 @@ class DiscardedResult(Rule):
 
     A `TensorArray` in code that is not proved to be traced is left alone: eagerly `write` changes
     the array itself. So are statements of the module itself, which a notebook would show (but a
-    script's, where it goes on with the dataset as it was), and calls that are made to see whether they fail (`try`, `with pytest.raises(...)`).
+    script's, where it goes on with the dataset as it was), and calls that are made to see whether they
+    fail (`try`, `with pytest.raises(...)`).
 
     ## Why is this bad?
     Tensors and datasets do not change: what looks like a change gives a new object. Nothing fails
@@ -93,9 +94,7 @@ def _rewrite(model: SemanticModel, found: Discarded) -> Rewrite | None:
     target = found.target
     if not isinstance(target, cst.Name) or not isinstance(statement, cst.Expr):
         return None
-    if not is_rebindable(model, target) or (
-        found.kind in ("dataset", "built") and _turns(model, found.node)
-    ):
+    if not is_rebindable(model, target) or (found.is_dataset and _turns(model, found.node)):
         return None
     code = model.code(found.node)
     return Rewrite(

@@ -276,11 +276,11 @@ def _computed_with(model: Answers, reads: Iterable[cst.Name | cst.Attribute]) ->
 def _is_taken(model: Answers, argument: cst.Arg) -> bool:
     """Whether a function of TensorFlow takes an argument, to do more than print it."""
     call = model.parent(argument)
-    name = model.names.one(call.func) if isinstance(call, cst.Call) else None
-    if name is None or not name.startswith("tensorflow."):
+    if not isinstance(call, cst.Call):
         return False
-    effect = effect_of_call(model, call) if isinstance(call, cst.Call) else None
-    return effect is None or effect.kind is not EffectKind.PRINT
+    effect = effect_of_call(model, call)
+    is_printed = effect is not None and effect.kind is EffectKind.PRINT
+    return not is_printed and (model.names.one(call.func) or "").startswith("tensorflow.")
 
 
 def _reads_of_target(model: Answers, target: cst.BaseExpression) -> list[cst.Name | cst.Attribute]:
@@ -304,15 +304,17 @@ def _traced_writes(model: Answers, info: ClassInfo, name: str) -> Iterator[Write
 
 def _is_set_within(model: Answers, info: ClassInfo, name: str) -> bool:
     """Whether traced code begins with a number of its own: it sets the attribute as a whole."""
-    return any(
-        isinstance(w.statement, cst.Assign)
-        and not (
-            w.value is not None
-            and isinstance(w.target, cst.Attribute)
-            and _goes_on(model, w.value, w.target, model.unit(w.target))
-        )
-        for w in _traced_writes(model, info, name)
-    )
+    return any(_begins(model, write) for write in _traced_writes(model, info, name))
+
+
+def _begins(model: Answers, write: Write) -> bool:
+    """Whether an attribute is assigned what is not made of what it was."""
+    if not isinstance(write.statement, cst.Assign):
+        return False
+    target, value = write.target, write.value
+    if value is None or not isinstance(target, cst.Attribute):
+        return True
+    return not _goes_on(model, value, target, model.unit(target))
 
 
 def _is_handed_on(model: Answers, info: ClassInfo, name: str) -> bool:

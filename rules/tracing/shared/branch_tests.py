@@ -10,6 +10,7 @@ import libcst as cst
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.guards import tests_around
 from tfxla_lint.semantics.parts import judged
+from tfxla_lint.semantics.syntax import is_none
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.values import PYTHON_SCALARS, Kind, Value
 
@@ -36,7 +37,7 @@ def tensor_test(model: Answers, test: cst.BaseExpression) -> cst.BaseExpression 
         return tensor_test(model, test.expression)
     if isinstance(test, cst.Comparison):
         sides = (test.left, *(target.comparator for target in test.comparisons))
-        if any(isinstance(side, cst.Name) and side.value == "None" for side in sides):
+        if any(map(is_none, sides)):
             return None
         is_asked = is_symbolic(model, test) and any(is_symbolic(model, _given(s)) for s in sides)
         return test if is_asked else None

@@ -44,15 +44,11 @@ _WITH_WEIGHTS = behaviour.leaves("tensorflow.keras.layers", Trait.WITH_WEIGHTS)
 
 @dataclass(frozen=True, slots=True)
 class MadeVariable:
-    """A call that makes variables; `what` names it, and `kind` says what it makes.
-
-    `is_weight` says that a layer adds them to its own.
-    """
+    """A call that makes variables; `what` names it, and `kind` says what it makes."""
 
     node: cst.Call
     what: str
     kind: Kind = Kind.LAYER
-    is_weight: bool = False
 
 
 def made_in_trace(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
@@ -63,7 +59,7 @@ def made_in_trace(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
         name = model.names.one(node.func)
         if name is not None and _makes_at_once(model, node, name):
             what = _short(name)
-        elif _is_weight(model, node) or (
+        elif is_weight(model, node) or (
             _is_layer_with_weights(model, node) and _is_called(model, node, unit)
         ):
             what = _layer_name(model, node)
@@ -89,14 +85,13 @@ def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
         return
     for node in unit.own(cst.Call):
         is_layer = _is_layer_with_weights(model, node) and _is_called(model, node, unit)
-        is_weight = _is_weight(model, node)
-        is_variable = model.names.one(node.func) == _VARIABLE or is_weight
+        is_variable = model.names.one(node.func) == _VARIABLE or is_weight(model, node)
         if (is_layer or is_variable) and not _is_meant(model, node, unit):
             kind = Kind.VARIABLE if is_variable else Kind.LAYER
-            yield MadeVariable(node, _layer_name(model, node), kind, is_weight)
+            yield MadeVariable(node, _layer_name(model, node), kind)
 
 
-def _is_weight(model: SemanticModel, node: cst.Call) -> bool:
+def is_weight(model: SemanticModel, node: cst.Call) -> bool:
     """Whether a layer or model is asked for a new variable: `self.add_weight(...)`."""
     function = model.value(node.func)
     receiver = function.receiver if function.kind is Kind.METHOD and function.unit is None else None
@@ -317,7 +312,7 @@ def _layer_name(model: SemanticModel, node: cst.Call) -> str:
     name = model.names.one(node.func)
     if name is not None:
         return _short(name)
-    if _is_weight(model, node):
+    if is_weight(model, node):
         return f"`{model.code(node.func)}`"
     info = model.value(node.func).class_
     return f"`{info.name}`" if info is not None else "a layer"

@@ -15,7 +15,7 @@ from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
-from .detect import made_each_turn, made_in_call, made_in_trace
+from .detect import is_weight, made_each_turn, made_in_call, made_in_trace
 from .fix import as_tensors
 
 #: What is lost with what is made anew.
@@ -110,7 +110,7 @@ class VariableMadeOnCall(Rule):
                 continue
             for made in made_in_call(model, unit):
                 message = f"{made.what} is made on each call, {_ON_CALL[made.kind]}"
-                if made.is_weight:
+                if is_weight(model, made.node):
                     message = f"{made.what} adds another weight on each call; add it in `build`"
                 evidence = []
                 if isinstance(unit.node, cst.FunctionDef):
@@ -140,6 +140,8 @@ def _rewrite(
     intent: Intent = Intent.PRESERVING,
 ) -> Rewrite | None:
     """The rewrite, where what is made are variables."""
-    if not all(model.value(c).kind is Kind.VARIABLE and model.names.of(c.func) for c in made):
+    if not all(model.value(call).kind is Kind.VARIABLE for call in made):
+        return None
+    if any(is_weight(model, call) for call in made):
         return None  # A layer's own weights are not for a tensor to replace.
     return as_tensors(model, unit, made, intent)

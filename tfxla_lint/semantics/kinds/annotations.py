@@ -10,6 +10,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
+from tfxla_lint.semantics.syntax import is_none
 from tfxla_lint.semantics.values import (
     UNKNOWN,
     Kind,
@@ -46,16 +47,12 @@ def annotation(evaluator: Evaluator, node: cst.CSTNode) -> Value:
                 return evaluator.instance(info)
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.BitOr):
         sides = [annotation(evaluator, side) for side in (node.left, node.right)]
-        is_none = [_is_none(side) for side in (node.left, node.right)]
-        if any(is_none):
-            return sides[is_none.index(False)]._replace(maybe_none=True)
+        absent = [is_none(side) for side in (node.left, node.right)]
+        if any(absent):
+            return sides[absent.index(False)]._replace(maybe_none=True)
     if isinstance(node, cst.Subscript) and isinstance(node.slice[0].slice, cst.Index):
         return _generic(evaluator, node, node.slice[0].slice.value)
     return UNKNOWN
-
-
-def _is_none(node: cst.BaseExpression) -> bool:
-    return isinstance(node, cst.Name) and node.value == "None"
 
 
 def _generic(evaluator: Evaluator, node: cst.Subscript, first: cst.BaseExpression) -> Value:

@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 
 from tfxla_lint.semantics.kinds.shapes import Shape, is_ranked
+from tfxla_lint.semantics.syntax import is_none
 from tfxla_lint.semantics.values import NUMBERS, Kind, Value, range_length
 
 _Known = Callable[[cst.CSTNode], Value]
@@ -60,7 +61,7 @@ def is_new_axis(part: cst.BaseSlice) -> bool:
     node = part.value if isinstance(part, cst.Index) else None
     if isinstance(node, cst.Attribute):
         return node.attr.value == "newaxis"
-    return isinstance(node, cst.Name) and node.value == "None"
+    return node is not None and is_none(node)
 
 
 def _is_ellipsis(part: cst.BaseSlice) -> bool:

@@ -14,7 +14,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import is_none, walk
 from tfxla_lint.semantics.units import ClassInfo, MethodKind, Unit
 from tfxla_lint.semantics.values import Value
 
@@ -78,7 +78,7 @@ def _own_hash(model: Answers, info: ClassInfo) -> bool | None:
     bindings = info.scope.bindings
     if "__hash__" in bindings:
         value = bindings["__hash__"][-1].value
-        return not (isinstance(value, cst.Name) and value.value == "None")
+        return value is None or not is_none(value)
     for decorator in info.node.decorators:
         found = _hash_of_record(model, decorator.decorator)
         if found is not None:

@@ -16,7 +16,7 @@ import libcst as cst
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import is_none, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_OBJECTS, Kind, Value, leaves
 
@@ -73,7 +73,6 @@ def _knows(model: Answers, roots: Iterable[cst.CSTNode], passed: set[str]) -> bo
 def _tells(node: cst.Comparison) -> bool:
     """Whether a comparison asks which object something is, and not whether there is one."""
     return any(
-        isinstance(target.operator, (cst.Is, cst.IsNot))
-        and not (isinstance(target.comparator, cst.Name) and target.comparator.value == "None")
+        isinstance(target.operator, (cst.Is, cst.IsNot)) and not is_none(target.comparator)
         for target in node.comparisons
     )

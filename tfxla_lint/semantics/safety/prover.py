@@ -222,6 +222,17 @@ class Prover:
             )
         for edge in edges:
             self._call(unit, edge)
+        self._variables(unit, edges)
+
+    def _variables(self, unit: Unit, edges: Iterable[Edge]) -> None:
+        """That no parameter gets one variable after the other."""
+        for parameter in unit.parameters[1 if unit.is_method else 0 :]:
+            given = [edge.passed(parameter.name).node for edge in edges if not edge.is_relayed]
+            held = [n for n in given if n is not None and holds_variables(self._model.value(n))]
+            if held and self._model.ask(Safety).may_differ(unit, parameter):
+                words = f"one trace may serve several variables as `{parameter.name}`"
+                for node in held:
+                    self.miss(Condition.OBJECTS, node, words)
 
     def _call(self, unit: Unit, edge: Edge) -> None:
         if edge.is_relayed or not isinstance(edge.node, cst.Call):
@@ -240,10 +251,6 @@ class Prover:
             if value is None or not (is_tensor(value) or value.kind is Kind.VARIABLE):
                 what = self._model.code(node) if node is not None else parameter.name
                 self.miss(Condition.ARGUMENTS, node or edge.node, f"`{what}` may be no tensor")
-            if value is not None and holds_variables(value):
-                if self._model.ask(Safety).may_differ(unit, parameter):
-                    words = f"one trace may serve several variables as `{parameter.name}`"
-                    self.miss(Condition.OBJECTS, node or edge.node, words)
 
     def caught(self, node: cst.CSTNode) -> None:
         """That nothing tells the exceptions of a trace, which are others, from those of now."""

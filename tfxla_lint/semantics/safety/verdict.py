@@ -290,8 +290,8 @@ class Safety:
             message = f"takes as `{parameter.name}` {CLASHING}"
             return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]
         if value.kind in (Kind.LIST, Kind.TUPLE, Kind.DICT):
-            reads = arrays_read(self.model, unit.scope.reads.get(parameter.name, ()))
-            if (use := self.raw_use(reads)) is not None:
+            use = self.raw_use_inside(unit.scope.reads.get(parameter.name, ()))
+            if use is not None:
                 message = (
                     f"computes on a NumPy array in `{parameter.name}`, whose dtype a trace keeps"
                 )
@@ -400,6 +400,10 @@ class Safety:
             if not is_taken_as_is(self.model, used) and not self._means_the_same(used, asked):
                 return read
         return None
+
+    def raw_use_inside(self, reads: Iterable[cst.CSTNode]) -> cst.CSTNode | None:
+        """The same of the arrays that a structure holds, where these are reads of it."""
+        return self.raw_use(arrays_read(self.model, reads))
 
     def _negated(self, read: cst.CSTNode) -> cst.CSTNode:
         """The negation of an array of floats, which is an array like it, or the read itself."""

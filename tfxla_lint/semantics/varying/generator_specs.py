@@ -11,6 +11,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.syntax import is_none
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -42,6 +43,6 @@ def open_dimension(model: Answers, spec: cst.BaseExpression) -> int | None:
     if not isinstance(shape, (cst.List, cst.Tuple)):
         return None
     for index, element in enumerate(shape.elements):
-        if isinstance(element.value, cst.Name) and element.value.value == "None":
+        if is_none(element.value):
             return index
     return None

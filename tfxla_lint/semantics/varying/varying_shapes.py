@@ -17,7 +17,7 @@ from tfxla_lint.semantics.flow.unpacking import Path, members
 from tfxla_lint.semantics.frequency import FEW_TURNS
 from tfxla_lint.semantics.kinds.indexing import is_new_axis
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import is_none, walk
 from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.values import Kind, Value
 from tfxla_lint.semantics.varying.generator_specs import generator_spec, open_dimension
@@ -245,7 +245,7 @@ def _is_open(model: Answers, node: cst.CSTNode) -> bool:
     """Whether part of `padded_shapes` asks for the longest member: `None` or `-1`."""
     if isinstance(node, cst.UnaryOperation):
         return bool(model.value(node).constant == -1)
-    return isinstance(node, cst.Name) and node.value == "None"
+    return is_none(node)
 
 
 def _passed_on(model: Answers, node: cst.BaseExpression) -> cst.BaseExpression:

@@ -122,11 +122,11 @@ class Guesses:
         if "below" in beyond:
             # Later calls pass one and two more.
             found = [{"k": "int", "value": 1}, *found]
-        parity = beyond.get("parity")
-        # The next odd number is two away.
-        strides = {} if parity is None else {"stride": 2}
-        if parity is not None:
-            found = [{**s, "value": 4 - parity, **strides} if s["k"] == "int" else s for s in found]
+        strides = {}
+        if "parity" in beyond:
+            # The next odd number is two away.
+            strides, first = {"stride": 2}, {"value": 4 - beyond["parity"]}
+            found = [{**s, **first, **strides} if s["k"] == "int" else s for s in found]
         least = {"least": told["minimum"]} if "minimum" in told else {}
         if least:
             found = [

@@ -201,12 +201,9 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
     if any(map(_is_of_no_dtype, found)):
         bases += whole_choices(known)
     others = bases[1:] + [c for base in bases if is_open for c in one_of_rows(base, told)]
-    smaller += [
-        {**known, name: {**spec, "shape": spec["shape"][1:]}}
-        for name, spec in known.items()
-        if is_open and len(spec.get("shape", ())) > 1
-    ]
-    smaller += [_with_fewer(known, told)] if is_open else []
+    if is_open:
+        smaller += [_with_fewer(known, [name]) for name in known if _rank(known[name]) > 1]
+        smaller.append(_with_fewer(known, [name for name in known if name not in told]))
     smaller += arrays_for_lists(known) if is_open else []
     with loaded(job, pair.original) as (module, _):
         bench = Bench(job, pair.original, module)
@@ -244,14 +241,18 @@ def other_choice(pair: Pair, found: Found) -> Optional[Dict[str, Any]]:
     return None
 
 
-def _with_fewer(choice: Choice, told: Collection[str]) -> Choice:
-    """The choice with a dimension less in all arrays of which nothing is told: one row of each."""
-    return {
+def _with_fewer(choice: Choice, names: Collection[str]) -> Choice:
+    """The choice with one row in the place of each of some arrays of several dimensions."""
+    rows = {
         name: {**spec, "shape": spec["shape"][1:]}
-        if name not in told and len(spec.get("shape", ())) > 1
-        else spec
         for name, spec in choice.items()
+        if name in names and _rank(spec) > 1
     }
+    return {**choice, **rows}
+
+
+def _rank(spec: Mapping[str, Any]) -> int:
+    return len(spec.get("shape", ()))
 
 
 def _of_whole_numbers(pair: Pair, known: Choice) -> Optional[Choice]:

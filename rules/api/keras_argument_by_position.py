@@ -82,7 +82,7 @@ class KerasArgumentByPosition(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at what layers and models are passed behind their first argument."""
-        if not model.world.runs_keras_3:
+        if not model.world.runs_keras_3(model.module):
             return
         for call in model.nodes(cst.Call):
             function = model.value(call.func)

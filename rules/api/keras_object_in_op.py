@@ -89,7 +89,7 @@ class KerasObjectInOp(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at what operations are given."""
-        if not model.world.runs_keras_3:
+        if not model.world.runs_keras_3(model.module):
             return
         for call in model.nodes(cst.Call):
             report = _of_variable(model, call) or _of_tensor(model, call)

@@ -79,7 +79,7 @@ class RenamedArgument(Rule):
         """Look at the keywords of calls, and at references to renamed functions."""
         for call in model.nodes(cst.Call):
             function = _called(model, call)
-            if function is not None and may_be_private(model, function):
+            if function is not None and may_be_private(model, function, call.func):
                 continue
             if function not in ARGUMENTS or is_provided(model, function):
                 continue
@@ -87,7 +87,7 @@ class RenamedArgument(Rule):
                 if argument.keyword is not None:
                     yield from _argument(model, function, call, argument, argument.keyword)
         for attribute in model.nodes(cst.Attribute):
-            new = _new_name(model, model.names.one(attribute) or "")
+            new = _new_name(model, model.names.one(attribute) or "", attribute)
             if new is None or depends_on_version(model, attribute, new):
                 continue
             if not is_provided(model, model.names.one(attribute) or ""):
@@ -107,9 +107,9 @@ def _is_new_enough(model: SemanticModel, since: tuple[int, int]) -> bool:
     return oldest is None or oldest >= since
 
 
-def _new_name(model: SemanticModel, old: str) -> str | None:
+def _new_name(model: SemanticModel, old: str, node: cst.BaseExpression) -> str | None:
     """The last part of a function's new name, where the target has it."""
-    if may_be_private(model, old):
+    if may_be_private(model, old, node):
         return None
     new, since = FUNCTIONS.get(old, (None, (0, 0)))
     return new if _is_new_enough(model, since) else None
@@ -166,8 +166,10 @@ def _import(model: SemanticModel, alias: cst.ImportAlias) -> Iterator[Report]:
     if not isinstance(statement, cst.ImportFrom) or not isinstance(alias.name, cst.Name):
         return
     bound = alias.asname.name if alias.asname is not None else alias.name
-    names = model.names.of(bound) if isinstance(bound, cst.Name) else frozenset()
-    new = _new_name(model, next(iter(names))) if len(names) == 1 else None
+    names = model.names.of(bound)
+    if not isinstance(bound, cst.Name) or len(names) != 1:
+        return
+    new = _new_name(model, next(iter(names)), bound)
     if new is None or depends_on_version(model, alias, new):
         return
     if not is_provided(model, next(iter(names))):

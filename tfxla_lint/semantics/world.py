@@ -21,6 +21,12 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.contexts import Contexts
 from tfxla_lint.semantics.first_party import FirstParty
 from tfxla_lint.semantics.flow.flow import Flow
+from tfxla_lint.semantics.keras_copy import (
+    COPY_HOLDER,
+    makes_by_copy,
+    reached_by_copy,
+    takes_copy,
+)
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.kinds.interpreter import interpreted
 from tfxla_lint.semantics.links import Links
@@ -41,8 +47,6 @@ if TYPE_CHECKING:
 
 #: The last version whose Keras is Keras 2.
 LAST_KERAS_2: Version = (2, 15)
-#: Where TensorFlow keeps a copy of Keras 2 to itself.
-_COPY = "tensorflow.python.keras"
 _Answer = TypeVar("_Answer")
 _Asked = ParamSpec("_Asked")
 
@@ -97,18 +101,24 @@ class Module:
 
     @cached_property
     def stays_on_keras_2(self) -> bool:
-        """Whether the module uses `tf_keras` or TensorFlow's own copy, or asks TensorFlow to."""
+        """Whether the module uses `tf_keras`, or asks TensorFlow to."""
         text = self.source.text
-        if "tensorflow.python" in text:
-            modules = (node.module for node in self.binder.nodes(cst.ImportFrom))
-            if any((dotted(module) or "").startswith(_COPY) for module in modules if module):
-                return True
         if "tf_keras" in text:
             names = [dotted(node.module) for node in self.binder.nodes(cst.ImportFrom)]
             names += [dotted(alias.name) for alias in self.binder.nodes(cst.ImportAlias)]
             if any((name or "").split(".")[0] == "tf_keras" for name in names):
                 return True
         return LEGACY_SWITCH in text
+
+    @cached_property
+    def takes_copy(self) -> bool:
+        """Whether the module imports something of TensorFlow's own copy of Keras 2."""
+        return COPY_HOLDER in self.source.text and takes_copy(self.binder)
+
+    @cached_property
+    def makes_by_copy(self) -> bool:
+        """Whether the module may make objects by TensorFlow's own copy of Keras 2."""
+        return self.takes_copy and makes_by_copy(self.binder)
 
 
 class World(Answers):
@@ -136,6 +146,7 @@ class World(Answers):
         self.binders = [module.binder.linked(links) for module in modules]
         self._homes = {id(module.tree): module for module in modules}
         scopes = {module.file: module.binder.module_scope for module in modules}
+        self._layout = layout
         self._first_party = FirstParty(layout, scopes, links) if layout is not None else None
         files = {id(module.binder.module_scope): module.file for module in modules}
         taught_names = TaughtNames(taught, files)
@@ -169,10 +180,26 @@ class World(Answers):
             pending += filter(_is_part, known.values())
             known.clear()
 
+    def runs_keras_3(self, node: cst.CSTNode) -> bool:
+        """Whether what there is of Keras at a node surely is of Keras 3."""
+        if not self._is_on_keras_3 or not self._reached_by_copy:
+            return self._is_on_keras_3
+        home = self.home(node)
+        return home is not None and home.file not in self._reached_by_copy
+
     @cached_property
-    def runs_keras_3(self) -> bool:
-        """Whether `tf.keras` surely is Keras 3, in all modules."""
+    def _is_on_keras_3(self) -> bool:
+        # Asked of each call of a layer.
         return self.may_run_keras_3 and not self.may_use_tf_keras
+
+    def may_hold_copies(self, module: Module) -> bool:
+        """Whether names and objects of Keras in a module may be of TensorFlow's own copy of Keras 2."""
+        return module.takes_copy or module.file in self._reached_by_copy
+
+    @cached_property
+    def _reached_by_copy(self) -> frozenset[str]:
+        makers = {module.file: module.makes_by_copy for module in self.modules}
+        return reached_by_copy(self._layout, makers)
 
     @property
     def may_run_keras_3(self) -> bool:

@@ -61,7 +61,7 @@ def refused_arguments(
         if all(argument.keyword is None for argument in call.args):
             continue
         outside = outside_call(model, call) or optimizer_call(model, call)
-        if outside is None or any(may_be_private(model, name) for name in outside.names):
+        if outside is None or any(may_be_private(model, name, call.func) for name in outside.names):
             continue
         refused = [r for a in outside.arguments for r in _refused(model, outside, a, target)]
         if refused and not is_prepared(model, call):

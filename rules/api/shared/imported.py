@@ -14,8 +14,6 @@ from tfxla_lint.semantics.syntax import dotted
 
 _PACKAGE = "tensorflow"
 _PRIVATE, _KERAS = "tensorflow.python", "tensorflow.keras."
-#: Where TensorFlow keeps a copy of Keras 2 to itself.
-_COPY = "tensorflow.python.keras"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +35,21 @@ def tensorflow_references(model: SemanticModel) -> list[Reference]:
     return model.once("tensorflow_references", lambda: list(_references(model)))
 
 
-def may_be_private(model: SemanticModel, name: str) -> bool:
-    """Whether a name of Keras may be of the copy that TensorFlow keeps to itself, which stayed as
-    it was: the module imports that."""
-    return name.startswith(_KERAS) and model.once("private_keras", lambda: _takes_private(model))
+def may_be_private(model: SemanticModel, name: str, node: cst.BaseExpression) -> bool:
+    """Whether what an expression names or holds of Keras may be of the copy that TensorFlow keeps to
+    itself, which stayed as it was."""
+    is_possible = name.startswith(_KERAS) and model.world.may_hold_copies(model.home)
+    return is_possible and not _is_public(model, node)
 
 
-def _takes_private(model: SemanticModel) -> bool:
-    names = [dotted(alias.name) or "" for node in model.nodes(cst.Import) for alias in node.names]
-    for node in model.nodes(cst.ImportFrom):
-        module = (
-            (dotted(node.module) or "") if node.module is not None and not node.relative else ""
-        )
-        members = [node.names] if isinstance(node.names, cst.ImportStar) else node.names
-        parts = (dotted(m.name) if isinstance(m, cst.ImportAlias) else "keras" for m in members)
-        names += [f"{module}.{part}" for part in parts]
-    return any(name.startswith(_COPY) for name in names)
+def _is_public(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether an expression is a name of TensorFlow that leads through nothing private."""
+    root = node
+    while isinstance(root, cst.Attribute):
+        if root.attr.value == _PRIVATE.rpartition(".")[2]:
+            return False
+        root = root.value
+    return isinstance(root, cst.Name) and _is_tensorflow(model, root, {})
 
 
 def _references(model: SemanticModel) -> Iterator[Reference]:

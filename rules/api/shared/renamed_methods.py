@@ -65,7 +65,7 @@ def _renamed_methods(model: SemanticModel) -> Iterator[RenamedMethod]:
         holder = model.value(node.value)
         if not holder.is_sure or holder.kind is not kind_of(behaviour.of(owner)):
             continue
-        if may_be_own(model, holder, name) or may_be_private(model, owner):
+        if may_be_own(model, holder, name) or may_be_private(model, owner, node):
             continue
         if not depends_on_version(model, node, new):
             yield RenamedMethod(node, f"{owner}.{name}", new)

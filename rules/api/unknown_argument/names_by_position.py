@@ -52,7 +52,7 @@ def names_by_position(model: SemanticModel) -> Iterator[NameByPosition]:
         if model.value(placed[0].value).kind is not Kind.STRING:
             continue
         outside = outside_call(model, call)
-        if outside is None or any(may_be_private(model, name) for name in outside.names):
+        if outside is None or any(may_be_private(model, name, call.func) for name in outside.names):
             continue
         found = [_moved(model, name, len(placed)) for name in outside.names]
         if found and found[0] is not None and None not in found and not is_prepared(model, call):

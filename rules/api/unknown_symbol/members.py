@@ -78,7 +78,7 @@ def _makes_dataset(model: SemanticModel, node: cst.BaseExpression) -> bool:
 
 def _of_keras(model: SemanticModel, node: cst.Attribute, holder: Value) -> str | None:
     general, name = _KERAS_CLASSES.get(holder.kind), node.attr.value
-    if general is None or may_be_own(model, holder, name) or may_be_private(model, general):
+    if general is None or may_be_own(model, holder, name) or may_be_private(model, general, node):
         return None
     known = (holder.name or "") if holder.class_ is None else ""
     is_layer = known.startswith(_KERAS + "layers.")

@@ -27,7 +27,9 @@ def relying(model: SemanticModel, ran: cst.BaseExpression) -> list[cst.CSTNode]:
     found = [
         blocker.node
         for unit in _run_by_keras(model, ran)
-        for blocker in model.ask(Safety).callee_blockers(unit, is_raw=model.world.runs_keras_3)
+        for blocker in model.ask(Safety).callee_blockers(
+            unit, is_raw=model.world.runs_keras_3(unit.node)
+        )
         if not blocker.of_unknown
     ]
     return sorted(found, key=lambda node: -_shared(model, node))

@@ -11,6 +11,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.repetition import is_repeated, repeating
 from tfxla_lint.semantics.values import Kind
 
 from ..shared.stages import Pipelines, Stage
@@ -22,6 +23,8 @@ from tfxla_lint.semantics.model import SemanticModel
 
 #: Stages after which the elements are no longer those that the stages before made.
 _REMAKING = behaviour.methods(Trait.REMAKES, "dataset")
+#: Stages that take a data set apart by the order of its elements.
+_SPLITTING = frozenset({"take", "skip"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +58,16 @@ def _names_tensorflow(model: Answers) -> bool:
 
 
 def _cached(model: SemanticModel, pipelines: Pipelines, cache: Stage) -> Misplaced | None:
-    """`cache` behind random draws, or behind a `repeat` that never ends."""
+    """`cache` behind random draws, a random order, or a `repeat` that never ends."""
     for earlier in pipelines.before(cache):
         if earlier.name == "cache":
             return None
         if earlier.name == "repeat" and _is_endless(model, earlier):
             why = "it never reaches the end of what it caches, which grows without bound"
             return Misplaced(cache, earlier, why, [(earlier.call, "repeats without end")])
+        if earlier.name == "shuffle" and _stays_in_order(model, pipelines, earlier, cache):
+            why = "every epoch sees the order of the first one again"
+            return Misplaced(cache, earlier, why, [(_place(earlier), "shuffles")])
         if earlier.name != "map":
             continue
         drawn = [draw for draw in draws(model, earlier) if not draw.seeded]
@@ -72,6 +78,36 @@ def _cached(model: SemanticModel, pipelines: Pipelines, cache: Stage) -> Misplac
                 remarks.append((drawn[0].call, "draws at random"))
             return Misplaced(cache, earlier, why, remarks)
     return None
+
+
+def _stays_in_order(
+    model: SemanticModel, pipelines: Pipelines, shuffle: Stage, cache: Stage
+) -> bool:
+    """Whether epochs that want an order each get the one that a cache keeps.
+
+    Who splits a data set (`take`, `skip`) or says how it is to be shuffled again wants one order.
+    """
+    if argument(shuffle.call, "reshuffle_each_iteration", 2) is not None:
+        return False
+    if any(stage.name in _SPLITTING for stage in pipelines.perhaps_after(shuffle)):
+        return False
+    later = pipelines.perhaps_after(cache)
+    if any(stage.name == "shuffle" for stage in later):
+        return False
+    readers = pipelines.readers(cache)
+    if any(stage.name == "repeat" for stage in later) and readers:
+        return True
+    return any(_reads_again(model, reader.node) for reader in readers)
+
+
+def _reads_again(model: SemanticModel, reader: cst.CSTNode) -> bool:
+    """Whether a loop or a `fit` goes through its data set more than once."""
+    if isinstance(reader, cst.Call):
+        epochs = argument(reader, "epochs", 3)
+        return epochs is not None and model.value(epochs).constant != 1
+    return isinstance(reader, cst.For) and (
+        bool(repeating(model, reader)) or is_repeated(model, model.unit(reader))
+    )
 
 
 def _is_endless(model: SemanticModel, repeat: Stage) -> bool:

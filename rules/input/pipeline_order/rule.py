@@ -19,15 +19,18 @@ class PipelineOrder(Rule):
 
     - `cache` after a `map` that draws at random (augmentation, also by NumPy in a Python function of
       the pipeline), or after an endless `repeat`;
+    - `cache` after the only `shuffle`, where epochs go through it again;
     - `shuffle` after `batch`, where nothing shuffled the examples before;
     - `shuffle` after `repeat(epochs)`.
 
     Batches that are batched again or taken apart (windows of text), pipelines whose beginning is
-    not known, draws with a seed of their own, and draws under a Python condition are left alone.
+    not known, draws with a seed of their own, and draws under a Python condition are left alone; so
+    is the order of what is split by `take` and `skip`, or is told how to be shuffled again.
 
     ## Why is this bad?
     `cache` keeps what the first epoch computed, so every epoch sees the same crops and flips: the
-    augmentation only makes the dataset another one, no larger. (Under `tf.random.set_seed`, a loop
+    augmentation only makes the dataset another one, no larger. An order that was cached is the same in
+    every epoch as well. (Under `tf.random.set_seed`, a loop
     that starts the dataset again repeats the draws in any case; `repeat` goes on drawing.) After a
     `repeat` without end, the cache is never complete and grows without bound.
 

@@ -79,7 +79,7 @@ def _shown(name: str) -> str:
 
 
 def _keras(model: Answers, node: cst.CSTNode) -> Unconverted | None:
-    return Unconverted(node, "Keras 3 runs it as it is") if model.world.runs_keras_3 else None
+    return Unconverted(node, "Keras 3 runs it as it is") if model.world.runs_keras_3(node) else None
 
 
 def _units_on(model: Answers, route: Route, unit: Unit) -> Iterator[Unit]:

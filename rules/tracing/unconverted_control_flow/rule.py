@@ -102,8 +102,9 @@ class UnconvertedControlFlow(Rule):
                 evidence = [Evidence(node, remark) for node, remark in found.proofs]
                 evidence += of_route(route)
                 yield Report(found.node, message, evidence, _rewrite(model, found, unit))
-        for unit, call in left_to_keras(model) if model.world.runs_keras_3 else ():
-            left = left_unconverted(model, unit, call)
+        for unit, call in left_to_keras(model):
+            is_keras_3 = model.world.runs_keras_3(call.node)
+            left = left_unconverted(model, unit, call) if is_keras_3 else None
             if left is not None:
                 evidence = [Evidence(node, remark) for node, remark in left.proofs]
                 yield Report(left.node, f"{left.what}, and so fails where it traces it", evidence)

@@ -50,7 +50,11 @@ def _leaves_open(model: SemanticModel, call: cst.Call) -> bool:
 def _is_keras_3(model: SemanticModel) -> bool:
     target = model.tf_version
     is_new = target is None or target >= _FIRST_KERAS_3
-    return is_new and not model.may_use_tf_keras and "KERAS_BACKEND" not in model.source.text
+    return (
+        is_new
+        and model.world.runs_keras_3(model.module)
+        and "KERAS_BACKEND" not in model.source.text
+    )
 
 
 def _rules_xla_out(model: SemanticModel) -> bool:

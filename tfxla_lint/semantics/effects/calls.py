@@ -365,7 +365,7 @@ def _of_traceable(model: Answers, call: cst.Call, receiver: Value, name: str) ->
             words = (
                 "has the optimizer make variables of names that graphs refuse, like `Variable:0`"
             )
-            is_sure = model.world.runs_keras_3
+            is_sure = model.world.runs_keras_3(call)
             return Effect(EffectKind.EAGER_ONLY, call, words, is_sure, name=name)
     handed = _handed_over(model, call, holder)
     return handed or Effect(EffectKind.RUN_KERAS, call, subject=holder)

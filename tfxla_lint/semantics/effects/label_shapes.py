@@ -31,7 +31,7 @@ _WORDS = (
 def refused_labels(model: Answers, call: cst.Call, function: str) -> tuple[str, bool] | None:
     """What a graph of Keras 2 refuses of a call, in words after "it", and whether that is sure."""
     symbol = symbols.find(function) if function in _ONE_SHAPE else None
-    if symbol is None or model.world.runs_keras_3:
+    if symbol is None or model.world.runs_keras_3(call):
         return None
     given = by_parameter(call, symbol)
     logits = given.get("from_logits")

@@ -29,7 +29,7 @@ def variables_blocker(model: Answers, name: str, value: Value, node: cst.CSTNode
     if not model.world.may_run_keras_3 or not any(v.is_keras_variable for v in leaves(value)):
         return None
     message = f"takes as `{name}` variables of Keras 3, of which a trace gets the values only"
-    is_sure = model.world.runs_keras_3
+    is_sure = model.world.runs_keras_3(node)
     return Blocker(Reason.PYTHON_ARGUMENT, node, message, of_unknown=not is_sure)
 
 

@@ -332,7 +332,7 @@ class Scan:
         for unit in [*held, *bound]:
             for inner in self._safety.callee_blockers(unit, is_raw=True):
                 if inner.reason is Reason.AUTOGRAPH and not inner.of_unknown:
-                    is_doubt = not self._model.world.runs_keras_3 or unit in bound
+                    is_doubt = not self._model.world.runs_keras_3(effect.node) or unit in bound
                     whose = "of which it is made" if unit in held else "a constraint"
                     message = f"runs `{unit.qualname}`, {whose}, and that {inner.message}"
                     places = inner.places or (inner.node,)

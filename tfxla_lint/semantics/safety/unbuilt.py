@@ -90,7 +90,7 @@ def is_built_apart(model: Answers, unit: Unit) -> bool:
     info = unit.class_
     if unit.name != "call" or info is None or info.role not in _LAYERED:
         return False
-    if not model.world.runs_keras_3 or info.method("build") is not None:
+    if not model.world.runs_keras_3(unit.node) or info.method("build") is not None:
         return False
     units = [unit, *model.calls.run_by(unit.body)]
     built = (_built_by(model, call) for each in units for call in each.own(cst.Call))

@@ -239,7 +239,7 @@ class Worlds:
         world.assigned_names = project.assigned
         world.is_run_unseen = lambda module: module.file in project.run_unseen
         world.is_outlived = lambda module: module.file in project.outlived
-        world.is_program = lambda module: module.file in project.programs
+        world.run_by = lambda module: project.run_by(module.file)
         world.is_whole = len(modules) == len(cluster.files)
         world.pause = self._pause
         return world

@@ -82,8 +82,6 @@ class KerasArgumentByPosition(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at what layers and models are passed behind their first argument."""
-        if not model.world.runs_keras_3(model.module):
-            return
         for call in model.nodes(cst.Call):
             function = model.value(call.func)
             info = function.class_
@@ -94,6 +92,8 @@ class KerasArgumentByPosition(Rule):
             placed = [argument for argument in call.args if argument.keyword is None]
             refused = [n for n, a in enumerate(placed) if n and _is_python(model.value(a.value))]
             if not refused or depends_on_version(model, call):
+                continue
+            if not model.world.runs_keras_3(call, info):
                 continue
             first = placed[refused[0]]
             message = (

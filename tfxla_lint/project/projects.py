@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
+from posixpath import dirname, join
 from typing import Protocol, TypeAlias
 
 from tfxla_lint.contents import Contents
@@ -106,6 +107,23 @@ class Project:
         scans = self.layout.scans.items()
         used = {other for file, scan in scans for other in imported(self.layout, file, scan)}
         return self.layout.files - used - self.run_unseen
+
+    @cached_property
+    def _run_by(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for program in self.programs:
+            for file in _imported_by(self.layout, [program]):
+                found.setdefault(file, set()).add(program)
+        return found
+
+    def run_by(self, file: str) -> frozenset[str]:
+        """The programs in which a file runs, itself or those that import it; none where others may run
+        it that are not known: what imports it may be part of a package that is for others."""
+        if file in self.programs:
+            return frozenset((file,))
+        programs = self._run_by.get(file, set()) if file not in self.run_unseen else set()
+        packages = {join(dirname(program), INIT) for program in programs} & self.layout.files
+        return frozenset(programs) if not packages else frozenset()
 
     def _imported_by(self, files: Iterable[str]) -> frozenset[str]:
         """What some files import, directly or by way of others."""

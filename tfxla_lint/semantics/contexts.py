@@ -204,6 +204,8 @@ class Contexts:
         if self._is_driven(info, unit.name):
             return
         if info.role is Kind.MODEL and unit.name in api.TRACED_MODEL_METHODS:
+            if self._is_taken_over(info, unit):
+                return
             if self.keras_may_run_eagerly:
                 self._states[id(unit)].unknown = True
             else:
@@ -211,6 +213,17 @@ class Contexts:
         elif (keras and unit.name in api.KERAS_CALLED_METHODS) or info.base_may_trace:
             is_test = not keras and runners.is_case(info) and self._holds_tests(unit)
             self._states[id(unit)].unknown |= not is_test
+
+    def _is_taken_over(self, info: ClassInfo, step: Unit) -> bool:
+        """Whether a model calls a step itself in a `fit` of its own, in the place of that of Keras."""
+        fit = info.method("fit")
+        calls = fit.own(cst.Call) if fit is not None else ()
+        is_own = bool(calls) and not any(map(self._is_of_super, calls))
+        return is_own and any(e.caller.class_ is not None for e in self._calls.untraced(step))
+
+    def _is_of_super(self, call: cst.Call) -> bool:
+        receiver = self._evaluator.values.get(id(call.func), UNKNOWN).receiver
+        return receiver is not None and receiver.name == "super"
 
     def _trace(self) -> None:
         """Everything that traced code calls is traced, but for what leaves the trace."""

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 _SETTERS = behaviour.names(Effect.SEEDS)
 
 
-def fixed_seed(model: Answers) -> cst.Call | None:
-    """The call that sets the seed of all draws, in any file of the project."""
+def fixed_seed(model: Answers, draw: cst.CSTNode) -> cst.Call | None:
+    """The call that sets the seed of a draw as of all others, in any file that runs in one program
+    with it."""
+    seeds = model.ask(_seeds)
+    return next((s for s in seeds if not model.world.in_other_programs(s, draw)), None)
 
-    return model.ask(_fixed_seed)
 
-
-def _fixed_seed(model: Answers) -> cst.Call | None:
-    calls = model.everywhere(cst.Call)
-    return next((call for call in calls if model.names.of(call.func) & _SETTERS), None)
+def _seeds(model: Answers) -> list[cst.Call]:
+    return [c for c in model.everywhere(cst.Call) if model.names.of(c.func) & _SETTERS]
 
 
 def own_seed(draw: cst.Call) -> cst.BaseExpression | None:

@@ -44,6 +44,7 @@ from tfxla_lint.tests_held import holds_tests
 
 if TYPE_CHECKING:
     from tfxla_lint.recording import FileRecording, LoopRecord, Recording
+    from tfxla_lint.semantics.units import ClassInfo
 
 #: The last version whose Keras is Keras 2.
 LAST_KERAS_2: Version = (2, 15)
@@ -162,8 +163,8 @@ class World(Answers):
         self.is_run_unseen: Callable[[Module], bool] = lambda module: False
         #: Whether something may start a module as a program, and go on where that fails.
         self.is_outlived: Callable[[Module], bool] = lambda module: False
-        #: Whether nothing imports or loads a module: what runs it is a process of its own.
-        self.is_program: Callable[[Module], bool] = lambda module: False
+        #: The programs, each a process of its own, that alone run a module; none where that is not known.
+        self.run_by: Callable[[Module], frozenset[str]] = lambda module: frozenset()
         #: Whether all files that belong together could be read and parsed.
         self.is_whole = True
         #: Called again and again in long work; after it has raised, the world is of no use.
@@ -180,10 +181,14 @@ class World(Answers):
             pending += filter(_is_part, known.values())
             known.clear()
 
-    def runs_keras_3(self, node: cst.CSTNode) -> bool:
-        """Whether what there is of Keras at a node surely is of Keras 3."""
+    def runs_keras_3(self, node: cst.CSTNode, info: ClassInfo | None = None) -> bool:
+        """Whether what there is of Keras at a node surely is of Keras 3; `info` is the class of the
+        project that is asked about, where it is one."""
         if not self._is_on_keras_3 or not self._reached_by_copy:
             return self._is_on_keras_3
+        if info is not None and not info.has_unknown_base:
+            homes = [self.home(each.node) for each in info.lineage()]
+            return all(home is not None and not home.makes_by_copy for home in homes)
         home = self.home(node)
         return home is not None and home.file not in self._reached_by_copy
 
@@ -264,12 +269,16 @@ class World(Answers):
 
     def in_other_programs(self, first: cst.CSTNode, second: cst.CSTNode) -> bool:
         """Whether no process runs both of two places: they stand in scripts or notebooks that nothing
-        imports, or below main guards, of different files."""
-        homes = {id(module): module for node in (first, second) if (module := self.home(node))}
-        return len(homes) == 2 and all(
-            self.is_program(module) or module.binder.own.is_of_main(node)
-            for node, module in zip((first, second), homes.values(), strict=True)
-        )
+        imports, in what only these import, or below main guards, of different files."""
+        one, other = self.home(first), self.home(second)
+        if one is None or other is None or one is other:
+            return False
+        programs = [self._programs(*place) for place in ((first, one), (second, other))]
+        return all(programs) and programs[0].isdisjoint(programs[1])
+
+    def _programs(self, node: cst.CSTNode, module: Module) -> frozenset[str]:
+        is_of_main = module.binder.own.is_of_main(node)
+        return frozenset((module.file,)) if is_of_main else self.run_by(module)
 
     def line(self, node: cst.CSTNode) -> int:
         """The 1-based line on which a node begins, 0 for a node that was made up."""

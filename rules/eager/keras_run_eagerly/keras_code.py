@@ -28,7 +28,7 @@ def relying(model: SemanticModel, ran: cst.BaseExpression) -> list[cst.CSTNode]:
         blocker.node
         for unit in _run_by_keras(model, ran)
         for blocker in model.ask(Safety).callee_blockers(
-            unit, is_raw=model.world.runs_keras_3(unit.node)
+            unit, is_raw=model.world.runs_keras_3(unit.node, unit.class_)
         )
         if not blocker.of_unknown
     ]

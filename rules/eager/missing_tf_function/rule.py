@@ -123,6 +123,8 @@ class MissingTfFunction(Rule):
     - the instances of a method's class have to equal nothing but themselves, for a `tf.function` keeps
       its traces by that, and something has to hold the instance while the method runs, for the trace
       does not (`Learner().step(x)` fails);
+    - a layer that the step may be the first to call is built in the trace: a `build` of the project's own
+      may add weights, build layers and compute with Python's numbers, and nothing else;
     - in the step, each kind of syntax, each operation, layer, loss and optimizer has to be one that
       computes the same in a graph, and a tensor that goes in or comes out may not be one of which
       Keras knows more than its values (masks, logits). Of symbolic tensors nothing is computed anywhere

@@ -93,7 +93,7 @@ class SequentialMapRule(Rule):
             )
             evidence = [Evidence(found.draw.call, "draws at random")]
             evidence += [Evidence(reader.node, "reads the pipeline") for reader in found.readers]
-            seed = fixed_seed(model) or own_seed(found.draw.call)
+            seed = fixed_seed(model, found.draw.call) or own_seed(found.draw.call)
             if seed is not None:
                 message += "; as a seed is fixed, each run would then draw other numbers"
                 evidence.append(Evidence(seed, "fixes the seed"))

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
+from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.values import Kind
+
+from ..shared.keras_calls import runners_left_to_keras
 
 #: In a trace these give a new TensorArray; eagerly they change the one that they are called on.
 _ARRAY_METHODS = behaviour.results("@tensor_array").keys()
@@ -112,11 +115,21 @@ def _judge(model: SemanticModel, node: cst.Call) -> Discarded | None:
     holder, method = node.func.value, node.func.attr.value
     kind = function.receiver.kind
     if kind is Kind.TENSOR_ARRAY and method in _ARRAY_METHODS:
-        if model.contexts.traced(model.unit(node)) is not None:
+        unit = model.unit(node)
+        if model.contexts.traced(unit) is not None or unit in runners_left_to_keras(model):
             return Discarded(node, "array", f"`.{method}()`", holder)
-    elif kind is Kind.DATASET and method in _DATASET_METHODS:
+    elif kind is Kind.DATASET and method in _DATASET_METHODS and not _is_run_at_once(model, node):
         return Discarded(node, "dataset", f"`.{method}()`", holder)
     return None
+
+
+def _is_run_at_once(model: SemanticModel, node: cst.Call) -> bool:
+    """Whether a call is `apply`, which runs what it is given there and then, of a function that may be
+    there for something else that it does."""
+    given = argument(node, "transformation_func", 0)
+    is_apply = isinstance(node.func, cst.Attribute) and node.func.attr.value == "apply"
+    made = given.func if isinstance(given, cst.Call) else given
+    return is_apply and (made is None or not model.names.of(made))
 
 
 def _built_of(model: SemanticModel, node: cst.Call) -> cst.BaseExpression | None:

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tfxla_lint.edits import Replace, Rewrite
-from tfxla_lint.evidence import of_route
+from tfxla_lint.evidence import of_nodes, of_route
 from tfxla_lint.findings import Applicability, Intent, Level
-from tfxla_lint.rule import Report, Rule
+from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 
+from ..shared.keras_calls import runners_left_to_keras
 from .detect import Discarded, discarded_results, is_rebindable
 
 _MESSAGES = {
@@ -29,8 +30,8 @@ class DiscardedResult(Rule):
     that are used to change a tensor, and transformations of a `tf.data.Dataset`, also where a function
     of the project makes them and does nothing else.
 
-    A `TensorArray` in code that is not proved to be traced is left alone: eagerly `write` changes
-    the array itself. So are statements of the module itself, which a notebook would show (but a
+    A `TensorArray` in code that is not proved to be traced is left alone, but for the `call` of layers
+    that nobody in sight runs and `fit` would trace: eagerly `write` changes the array itself. So are statements of the module itself, which a notebook would show (but a
     script's, where it goes on with the dataset as it was), and calls that are made to see whether they
     fail (`try`, `with pytest.raises(...)`).
 
@@ -84,9 +85,16 @@ class DiscardedResult(Rule):
         """Look at every call that stands alone as a statement."""
         for found in discarded_results(model):
             message = _MESSAGES[found.kind].format(what=found.what)
-            route = model.contexts.traced(model.unit(found.node))
-            evidence = of_route(route) if found.kind == "array" and route is not None else []
+            evidence = _of_trace(model, found) if found.kind == "array" else []
             yield Report(found.node, message, evidence, _rewrite(model, found))
+
+
+def _of_trace(model: SemanticModel, found: Discarded) -> list[Evidence]:
+    unit = model.unit(found.node)
+    route = model.contexts.traced(unit)
+    if route is not None:
+        return of_route(route)
+    return of_nodes([runners_left_to_keras(model)[unit].node], "traced by `fit`")
 
 
 def _rewrite(model: SemanticModel, found: Discarded) -> Rewrite | None:

@@ -14,7 +14,7 @@ from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
 
 _TF = "tensorflow."
@@ -61,7 +61,7 @@ def _unconverted(model: Answers, unit: Unit) -> Unconverted | None:
 def _runner(model: Answers, node: cst.CSTNode) -> Unconverted | None:
     """Why what a step of a route runs is not converted."""
     if isinstance(node, cst.FunctionDef):
-        return _keras(model, node.name)
+        return _keras(model, node.name, model.unit(node.body).class_)
     if not isinstance(node, cst.Call):
         return None
     name = model.names.one(node.func)
@@ -70,7 +70,8 @@ def _runner(model: Answers, node: cst.CSTNode) -> Unconverted | None:
     function = model.value(node.func)
     is_loop = function.kind is Kind.METHOD and function.name in api.KERAS_LOOP_METHODS
     if function.kind in KERAS_CALLABLES or is_loop:
-        return _keras(model, node)
+        holder = function.receiver if is_loop else function
+        return _keras(model, node, holder.class_ if holder is not None else None)
     return None
 
 
@@ -78,8 +79,9 @@ def _shown(name: str) -> str:
     return name.removeprefix("builtins.").replace(_TF, "tf.")
 
 
-def _keras(model: Answers, node: cst.CSTNode) -> Unconverted | None:
-    return Unconverted(node, "Keras 3 runs it as it is") if model.world.runs_keras_3(node) else None
+def _keras(model: Answers, node: cst.CSTNode, info: ClassInfo | None) -> Unconverted | None:
+    is_raw = model.world.runs_keras_3(node, info)
+    return Unconverted(node, "Keras 3 runs it as it is") if is_raw else None
 
 
 def _units_on(model: Answers, route: Route, unit: Unit) -> Iterator[Unit]:

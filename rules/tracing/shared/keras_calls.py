@@ -26,6 +26,11 @@ def left_to_keras(model: SemanticModel) -> Iterator[tuple[Unit, Unit]]:
             yield unit, call
 
 
+def runners_left_to_keras(model: SemanticModel) -> dict[Unit, Unit]:
+    """Such functions of a module, and the `call` that runs each."""
+    return model.once("left_to_keras", lambda: dict(left_to_keras(model)))
+
+
 def _call_above(model: SemanticModel, start: Unit) -> Unit | None:
     """The `call` by which alone a function is run, itself perhaps."""
     found: Unit | None = None

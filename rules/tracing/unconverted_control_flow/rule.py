@@ -103,7 +103,7 @@ class UnconvertedControlFlow(Rule):
                 evidence += of_route(route)
                 yield Report(found.node, message, evidence, _rewrite(model, found, unit))
         for unit, call in left_to_keras(model):
-            is_keras_3 = model.world.runs_keras_3(call.node)
+            is_keras_3 = model.world.runs_keras_3(call.node, call.class_)
             left = left_unconverted(model, unit, call) if is_keras_3 else None
             if left is not None:
                 evidence = [Evidence(node, remark) for node, remark in left.proofs]

@@ -68,7 +68,7 @@ def _named(model: SemanticModel, node: cst.Call) -> RandomDraw | None:
         return _stateless(model, node, shown, given)
     own = seed if seed is not None and model.value(seed).kind is not Kind.NONE else None
     is_keras = name.startswith(_TF + "keras.")
-    return RandomDraw(node, shown, own or fixed_seed(model), keeps_seed=is_keras)
+    return RandomDraw(node, shown, own or fixed_seed(model, node), keeps_seed=is_keras)
 
 
 def _stateless(

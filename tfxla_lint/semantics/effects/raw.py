@@ -34,4 +34,5 @@ def runs_raw(model: Answers, node: cst.CSTNode) -> bool:
         return False
     if any(is_kept_raw(model, each.unit) for each in model.callees(node)):
         return True
-    return model.value(node.func).kind in KERAS_CALLABLES and model.world.runs_keras_3(node)
+    value = model.value(node.func)
+    return value.kind in KERAS_CALLABLES and model.world.runs_keras_3(node, value.class_)

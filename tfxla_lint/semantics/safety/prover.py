@@ -15,9 +15,11 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.effects.static_arguments import takes_number_first
+from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.safety import elsewhere
 from tfxla_lint.semantics.safety.annotations import evaluated_again
 from tfxla_lint.semantics.safety.arithmetic import Arithmetic
+from tfxla_lint.semantics.safety.builds import built_otherwise
 from tfxla_lint.semantics.safety.caught import ways_out
 from tfxla_lint.semantics.safety.cells import is_bound_by_cell
 from tfxla_lint.semantics.safety.composition import Composition
@@ -108,6 +110,8 @@ class Prover:
         self._judged: set[int] = set()
         #: The functions that it runs.
         self._runs: set[int] = set()
+        #: The calls of models that were gone through by themselves.
+        self._calls: list[cst.Call] = []
         self._runs_model = False
         #: What gives tensors of sizes that a trace may not know.
         self._opening: list[cst.Call | cst.Subscript] = []
@@ -162,6 +166,10 @@ class Prover:
             self.miss(Condition.PLAIN, *unplain)
         for node, words in self._model.ask(uses):
             self.miss(Condition.STATE, node, words)
+        for built in built_otherwise(self._model, [*self._calls, *self._roots]):
+            place = excerpt(self._model, built.place)
+            words = f"`{built.unit.qualname}` may run in a trace, where `{place}` is another"
+            self.miss(Condition.EFFECTS, built.place, words)
         code = Composition(self._model, self._judged, self._runs)
         arithmetic = Arithmetic(self._model, code, self._judged, given)
         nodes = [node for root in self._roots for node in walk(root)]
@@ -177,6 +185,7 @@ class Prover:
     def run(self, call: cst.Call) -> None:
         """A call of a model that is to go through a trace."""
         self._judged.add(id(call))
+        self._calls.append(call)
         self.keras(call, call.func)
 
     def crosses(self, nodes: Iterable[cst.BaseExpression]) -> None:

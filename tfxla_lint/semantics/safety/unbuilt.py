@@ -14,7 +14,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.semantics.effects.effect import Effect, EffectKind
+from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
@@ -55,7 +55,8 @@ def builds_inside(model: Answers, nodes: Sequence[cst.CSTNode]) -> bool:
     called = [root for unit in model.calls.run_by(nodes) for root in unit.body]
     inside = {id(node) for root in (*nodes, *called) for node in walk(root)}
     return any(
-        effect.kind is EffectKind.RUN_KERAS and not _is_surely_built(model, effect, inside)
+        effect.kind is EffectKind.RUN_KERAS
+        and not is_surely_built(model, effect.node, effect.subject, inside)
         for effect in model.ask(Effects).of_all([*nodes, *called])
     )
 
@@ -90,7 +91,7 @@ def is_built_apart(model: Answers, unit: Unit) -> bool:
     info = unit.class_
     if unit.name != "call" or info is None or info.role not in _LAYERED:
         return False
-    if not model.world.runs_keras_3(unit.node) or info.method("build") is not None:
+    if not model.world.runs_keras_3(unit.node, info) or info.method("build") is not None:
         return False
     units = [unit, *model.calls.run_by(unit.body)]
     built = (_built_by(model, call) for each in units for call in each.own(cst.Call))
@@ -98,9 +99,11 @@ def is_built_apart(model: Answers, unit: Unit) -> bool:
     return any(_is_unbuilt(model, made) for holder in held for made in _made(model, holder))
 
 
-def _is_surely_built(model: Answers, effect: Effect, inside: set[int]) -> bool:
-    """Whether what an effect runs needs no building, or is built before and elsewhere."""
-    holder = effect.subject
+def is_surely_built(
+    model: Answers, place: cst.CSTNode, holder: cst.BaseExpression | None, inside: set[int]
+) -> bool:
+    """Whether an object of Keras that runs at a place needs no building, or is built before that, and
+    not `inside`."""
     if holder is not None and model.value(holder).kind in _UNSHAPED:
         return True
     made = _made(model, holder) if holder is not None else ()
@@ -108,8 +111,8 @@ def _is_surely_built(model: Answers, effect: Effect, inside: set[int]) -> bool:
         return True
     same = {id(each) for each in made}
     return len(same) == 1 and any(
-        id(call) not in inside and model.flow.always_before(call, effect.node)
-        for call in model.ask(_builders, model.unit(effect.node)).get(same.pop(), ())
+        id(call) not in inside and model.flow.always_before(call, place)
+        for call in model.ask(_builders, model.unit(place)).get(same.pop(), ())
     )
 
 

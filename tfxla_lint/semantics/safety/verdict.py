@@ -24,6 +24,7 @@ from tfxla_lint.semantics.safety.arrays import (
     sliced,
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.builds import built_otherwise
 from tfxla_lint.semantics.safety.chosen import choice_by
 from tfxla_lint.semantics.safety.conversions import conversion
 from tfxla_lint.semantics.safety.flags import is_mere_flag
@@ -95,6 +96,7 @@ class Safety:
             within=within,
         )
         found += self._results(unit)
+        found += self._built(unit.body)
         calls = (edge.node for edge in self.model.calls.untraced(unit))
         caught = filter(None, (fails_for_good(self.model, unit.body, call) for call in calls))
         return [*found, *islice(caught, 1)]
@@ -146,7 +148,7 @@ class Safety:
         `passed` are the names that the function would get as arguments, `within` is the code whose
         every run gets one of its own.
         """
-        return Scan(
+        scan = Scan(
             self,
             unit,
             statements,
@@ -154,7 +156,18 @@ class Safety:
             passed_names=passed,
             is_region=True,
             within=within or _maker(unit),
-        ).run()
+        )
+        return [*scan.run(), *self._built(statements)]
+
+    def _built(self, nodes: Sequence[cst.CSTNode]) -> Iterator[Blocker]:
+        """That layers are built otherwise in a trace."""
+        for built in built_otherwise(self.model, nodes):
+            place = excerpt(self.model, built.place)
+            words = (
+                f"may be the first call of a layer, and of what `{built.unit.qualname}` does a trace "
+                f"makes something else: `{place}`"
+            )
+            yield Blocker(Reason.CREATION, built.call, words, True, (built.place,))
 
     def held_blocker(self, unit: Unit, call: cst.Call) -> Blocker | None:
         """What keeps the code of which the Keras object that a call runs is made from being traced."""
@@ -162,7 +175,8 @@ class Safety:
             self, unit, [call], local_names=set(), passed_names=set(), is_region=True, within=_maker(unit)
         )  # fmt: skip
         runs = (e for e in self.model.ask(Effects).of_all([call]) if e.kind is EffectKind.RUN_KERAS)
-        return next((scan.held(effect) for effect in runs if effect.node is call), None)
+        held = next((scan.held(effect) for effect in runs if effect.node is call), None)
+        return held or next(self._built([call]), None)
 
     def reads_static_shape(self, nodes: Iterable[cst.CSTNode]) -> bool:
         """Whether the nodes, or what they call, use static shapes that relaxing would lose."""

@@ -558,7 +558,7 @@ def _is_structure(value: Value) -> bool:
 
 def _is_data(value: Value) -> bool:
     is_file = (value.kind is Kind.STRING and value.name == FILE) or files.is_path(value)
-    return is_file or value.kind in (Kind.TENSOR, Kind.NDARRAY)
+    return is_file or files.is_row(value) or value.kind in (Kind.TENSOR, Kind.NDARRAY)
 
 
 def _with_members(value: Value) -> tuple[Value, ...]:

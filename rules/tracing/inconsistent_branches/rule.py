@@ -11,6 +11,7 @@ from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.contexts import Route
+from tfxla_lint.semantics.effects.excuses import is_shown_to_fail
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
@@ -97,6 +98,8 @@ class InconsistentBranches(Rule):
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced and converted."""
         for unit, route in running_traces(model):
+            if is_shown_to_fail(model, unit):
+                continue
             if unconverted(model, unit) is None:
                 yield from _of_branches(model, unit, route)
                 yield from _of_loops(model, unit, route)

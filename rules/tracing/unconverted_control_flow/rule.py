@@ -8,6 +8,7 @@ from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.effects.excuses import is_shown_to_fail
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
@@ -97,6 +98,8 @@ class UnconvertedControlFlow(Rule):
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced, and those that only Keras runs."""
         for unit, route in running_traces(model):
+            if is_shown_to_fail(model, unit):
+                continue
             for found in unconverted_control(model, unit):
                 message = f"{found.what}; `{unit.name}` is traced"
                 evidence = [Evidence(node, remark) for node, remark in found.proofs]

@@ -49,14 +49,14 @@ def is_excused(model: Answers, kind: EffectKind, node: cst.CSTNode) -> bool:
     """
     if in_init_scope(model, node) or excludes_tracing(model, node):
         return True
-    if kind in _FAILING and (caught(model, node, _ERRORS) or _is_shown(model, model.unit(node))):
+    if kind in _FAILING and (caught(model, node, _ERRORS) or is_shown_to_fail(model, model.unit(node))):
         return True
     if kind in _ONCE and runs_once(model, node):
         return True
     return _may_stop_making(model, kind, node)
 
 
-def _is_shown(model: Answers, unit: Unit) -> bool:
+def is_shown_to_fail(model: Answers, unit: Unit) -> bool:
     """Whether every call in sight that traces a function expects one of these errors, by its name."""
     eager = set(map(id, model.calls.untraced(unit)))
     edges = [edge for edge in model.calls.direct(unit) if id(edge) not in eager]

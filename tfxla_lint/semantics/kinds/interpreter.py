@@ -32,6 +32,7 @@ from tfxla_lint.semantics.units import (
     UnitSummary,
 )
 from tfxla_lint.semantics.values import (
+    NO_CONSTANT,
     NONE,
     TENSOR,
     UNBOUND,
@@ -99,9 +100,9 @@ class Interpreter(Evaluator):
         """Gather what the last runs found, and write the summaries of units and classes."""
         values: dict[int, Value] = {}
         self.values, self.callees, self.uses = values, {}, {}
-        for run in self._state.results():
+        for run in sorted(self._state.results(), key=lambda run: run.task.is_assumed):
             both = values.keys() & run.values.keys()
-            joined = {key: join(values[key], run.values[key]) for key in both}
+            joined = {key: _met(values[key], run.values[key]) for key in both}
             values.update(run.values)
             values.update(joined)
             self.uses.update(run.uses)
@@ -124,7 +125,8 @@ class Interpreter(Evaluator):
                 )
                 for parameter in unit.parameters:
                     passed = (seen(("parameter", id(parameter), way)) for way in _WAYS)
-                    parameter.value = join_all([value or UNBOUND for value in passed])
+                    ran, assumed = [value or UNBOUND for value in passed]
+                    parameter.value = _met(ran, assumed)
             for info in units.classes:
                 info.summary = ClassSummary(
                     seen(("ancestry", id(info))) or _NO_ANCESTRY,
@@ -283,3 +285,11 @@ def _is_unset(node: cst.CSTNode, value: Value) -> bool:
         holder = value.receiver
         return value.unit is None and holder is not None and holder.class_ is not None
     return value.kind is Kind.NONE
+
+
+def _met(ran: Value, assumed: Value) -> Value:
+    """What a value is that the program is seen to make `ran`, and code that nobody calls `assumed`: where
+    that says nothing, a guess is left, no proof."""
+    joined = join(ran, assumed)
+    is_guess = ran.is_known and not joined.is_known and assumed.kind is Kind.UNKNOWN
+    return inferred(ran._replace(constant=NO_CONSTANT)) if is_guess else joined

@@ -341,11 +341,17 @@ def _added(arguments: Arguments) -> Iterator[Value]:
         yield value if key is None or key == "**" else dict_of({key: value})
 
 
+#: What gives a text that is one of what the text was: a line of a file.
+_EDITING = frozenset({"strip", "rstrip", "lstrip", "lower", "upper", "replace"})
+
+
 def _string(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
     loop = next((value.loop for _, value in arguments if value.loop), receiver.loop)
-    if name in ("format", "join", "strip", "lower"):
+    if name in _EDITING:
+        return receiver._replace(loop=loop)
+    if name in ("format", "join"):
         return Value(Kind.STRING, loop=loop)
     return files.method(receiver, name)
 

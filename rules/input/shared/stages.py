@@ -12,6 +12,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.cost.at_stake import Elements
+from tfxla_lint.semantics.effects.overriding import is_abstract
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
@@ -265,5 +266,7 @@ def _calls(loop: cst.For) -> Iterator[cst.Call]:
 
 
 def mapped_unit(model: Answers, stage: Stage) -> Unit | None:
-    """The first-party function that a `map` runs."""
-    return next((use.unit for use in model.uses if use.node is stage.call), None)
+    """The first-party function that a `map` runs; the first that overrides a method which is there for it."""
+    units = [use.unit for use in model.uses if use.node is stage.call]
+    concrete = (unit for unit in units if not is_abstract(model, unit))
+    return next(concrete, next(iter(units), None))

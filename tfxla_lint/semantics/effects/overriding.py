@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.syntax import is_self, walk
+from tfxla_lint.semantics.syntax import decorators_of, is_self, walk
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
+
+_ABSTRACT = "abc.abstractmethod"
 
 
 def may_run(model: Answers, call: cst.Call) -> list[Unit]:
@@ -30,7 +32,7 @@ def with_overriding(model: Answers, units: list[Unit], caller: Unit) -> list[Uni
     units = list(units)
     for unit in list(units):
         units += [other for other in _overriding(model, unit) if other not in units]
-    concrete = [unit for unit in units if not _only_raises(unit)]
+    concrete = [unit for unit in units if not is_abstract(model, unit)]
     return concrete if concrete and len(units) > 1 else units
 
 
@@ -53,10 +55,12 @@ def _overriding(model: Answers, unit: Unit) -> list[Unit]:
     ]
 
 
-def _only_raises(unit: Unit) -> bool:
-    """Whether a method does nothing but to ask for another one."""
+def is_abstract(model: Answers, unit: Unit) -> bool:
+    """Whether a method does nothing but to ask for another one, or says that it is there for that."""
     if not isinstance(unit.node, cst.FunctionDef):
         return False
+    if any(model.names.one(each) == _ABSTRACT for each in decorators_of(unit.node)):
+        return True
     *others, last = unit.node.body.body or [None]
     if others and not (len(others) == 1 and unit.node.get_docstring() is not None):
         return False

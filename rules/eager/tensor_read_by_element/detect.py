@@ -13,6 +13,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.syntax import target_names, walk
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, range_turns
 
 from ..shared.bound_in import is_bound_in
@@ -37,10 +38,12 @@ _INDEXED = (Kind.LIST, Kind.TUPLE, Kind.STRING)
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """`node` needs the value of `of`, which is the name of an element or an element of that."""
+    """`node` needs the value of `of`, which is the name of an element or an element of that; where
+    it is `handed`, in a function that is called there."""
 
     node: cst.BaseExpression
     of: cst.BaseExpression
+    is_handed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,10 +227,10 @@ def _reads(model: SemanticModel, root: cst.CSTNode) -> Iterator[Read]:
     """`int(x)`, `x.numpy()`, `if x > y`, `labels[x]`, in the code of one function."""
     for node in walk(root, into_scopes=False):
         if isinstance(node, cst.Call):
-            given = _read_by(node)
+            given = _converted(model, node)
             if given is not None:
-                if isinstance(node.func, cst.Attribute) or model.names.of(node.func) & _CONVERSIONS:
-                    yield Read(node, given)
+                yield Read(node, given)
+            yield from _reads_in_callee(model, node)
         elif isinstance(node, (cst.If, cst.IfExp, cst.While, cst.CompIf)):
             for part in judged(node.test):
                 yield from (Read(part, asked) for asked in _compared(part))
@@ -235,6 +238,29 @@ def _reads(model: SemanticModel, root: cst.CSTNode) -> Iterator[Read]:
             place = node.slice[0].slice
             if isinstance(place, cst.Index):
                 yield Read(node, place.value)
+
+
+def _reads_in_callee(model: SemanticModel, call: cst.Call) -> Iterator[Read]:
+    """What a function of the project, called here, reads the value of on each of its runs."""
+    edges = model.calls.at(call)
+    edge = edges[0] if len(edges) == 1 else None
+    if edge is None or edge.tracing is not None or edge.callee.tracing is not None:
+        return
+    for argument in call.args:
+        parameter = edge.parameter(argument)
+        if parameter is not None and _is_read(model, edge.callee, parameter.name):
+            yield Read(call, argument.value, True)
+
+
+def _is_read(model: SemanticModel, unit: Unit, name: str) -> bool:
+    if len(unit.scope.bindings.get(name, ())) != 1:
+        return False
+    reads = ((node, _converted(model, node)) for node in unit.own(cst.Call))
+    return any(
+        isinstance(given, cst.Name) and given.value == name
+        for node, given in reads
+        if model.loops.often(node, unit.node) is Often.ALWAYS
+    )
 
 
 def _compared(test: cst.BaseExpression) -> list[cst.BaseExpression]:
@@ -248,13 +274,14 @@ def _compared(test: cst.BaseExpression) -> list[cst.BaseExpression]:
     return [test.left, *(compared.comparator for compared in test.comparisons)]
 
 
-def _read_by(call: cst.Call) -> cst.BaseExpression | None:
-    """What a call that may read one value is given."""
+def _converted(model: SemanticModel, call: cst.Call) -> cst.BaseExpression | None:
+    """What a call makes a Python or NumPy value of."""
     if isinstance(call.func, cst.Attribute):
         is_read = call.func.attr.value == "numpy" and not call.args
         return call.func.value if is_read else None
     is_plain = len(call.args) == 1 and call.args[0].keyword is None and not call.args[0].star
-    return call.args[0].value if is_plain else None
+    is_made = is_plain and bool(model.names.of(call.func) & _CONVERSIONS)
+    return call.args[0].value if is_made else None
 
 
 def _indexed_by(node: cst.BaseExpression, index: str) -> cst.Name | None:

@@ -145,6 +145,8 @@ def _in_brackets(model: SemanticModel, tensor: cst.BaseExpression) -> str:
 
 def _rewrite(model: SemanticModel, found: ElementReads) -> Rewrite | None:
     """The whole arrays in the place of what is gone through, if its members are only read."""
+    if any(read.is_handed for read in found.reads):
+        return None
     if any((model.value(tensor).dtype or "").startswith("uint") for tensor in found.tensors):
         return None  # NumPy compares these with numbers that TensorFlow would wrap around.
     if not found.is_whole:

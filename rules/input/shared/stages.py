@@ -267,6 +267,5 @@ def _calls(loop: cst.For) -> Iterator[cst.Call]:
 
 def mapped_unit(model: Answers, stage: Stage) -> Unit | None:
     """The first-party function that a `map` runs; the first that overrides a method which is there for it."""
-    units = [use.unit for use in model.uses if use.node is stage.call]
-    concrete = (unit for unit in units if not is_abstract(model, unit))
-    return next(concrete, next(iter(units), None))
+    units = (use.unit for use in model.uses if use.node is stage.call)
+    return next((unit for unit in units if not is_abstract(model, unit)), None)

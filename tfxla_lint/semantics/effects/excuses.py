@@ -49,7 +49,9 @@ def is_excused(model: Answers, kind: EffectKind, node: cst.CSTNode) -> bool:
     """
     if in_init_scope(model, node) or excludes_tracing(model, node):
         return True
-    if kind in _FAILING and (caught(model, node, _ERRORS) or is_shown_to_fail(model, model.unit(node))):
+    if kind in _FAILING and (
+        caught(model, node, _ERRORS) or is_shown_to_fail(model, model.unit(node))
+    ):
         return True
     if kind in _ONCE and runs_once(model, node):
         return True

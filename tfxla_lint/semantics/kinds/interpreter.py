@@ -32,7 +32,7 @@ from tfxla_lint.semantics.units import (
     UnitSummary,
 )
 from tfxla_lint.semantics.values import (
-    NO_CONSTANT,
+    KERAS_OBJECTS,
     NONE,
     TENSOR,
     UNBOUND,
@@ -45,6 +45,8 @@ from tfxla_lint.semantics.values import (
 )
 
 _NO_ANCESTRY = Ancestry()
+#: What a program is made of, and hands to its functions, and what these ask of it.
+_GUESSED = KERAS_OBJECTS | {Kind.DATASET, Kind.NDARRAY, Kind.METHOD}
 _WAYS = (False, True)
 #: What attributes that are set elsewhere look like.
 _UNTOLD = frozenset({Kind.UNKNOWN, Kind.NONE, Kind.METHOD, Kind.OBJECT})
@@ -289,7 +291,6 @@ def _is_unset(node: cst.CSTNode, value: Value) -> bool:
 
 def _met(ran: Value, assumed: Value) -> Value:
     """What a value is that the program is seen to make `ran`, and code that nobody calls `assumed`: where
-    that says nothing, a guess is left, no proof."""
-    joined = join(ran, assumed)
-    is_guess = ran.is_known and not joined.is_known and assumed.kind is Kind.UNKNOWN
-    return inferred(ran._replace(constant=NO_CONSTANT)) if is_guess else joined
+    that says nothing of a model or its data, a guess is left, no proof."""
+    is_guess = ran.kind in _GUESSED and assumed.kind is Kind.UNKNOWN
+    return inferred(ran) if is_guess else join(ran, assumed)

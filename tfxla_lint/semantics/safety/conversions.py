@@ -86,8 +86,11 @@ def _fails(model: Answers, read: cst.CSTNode, is_open: bool) -> bool:
 
 
 def _call_of(model: Answers, read: cst.CSTNode) -> tuple[cst.Call | None, bool]:
-    """The call that is given the read, or a list of it; and whether it is given the read itself."""
-    node = model.parent(read)
+    """The call that is given the read, or a list of it; and whether it is given the read itself, or what
+    it holds in another shape."""
+    child, node = read, model.parent(read)
+    while isinstance(node, cst.Subscript) and node.value is child:
+        child, node = node, model.parent(node)
     is_alone = isinstance(node, cst.Arg)
     while isinstance(node, (cst.Element, cst.List, cst.Tuple)):
         node = model.parent(node)

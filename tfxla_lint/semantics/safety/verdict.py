@@ -36,6 +36,7 @@ from tfxla_lint.semantics.safety.passed_variables import (
     knows_variables,
     variables_blocker,
 )
+from tfxla_lint.semantics.safety.picked_sizes import are_picked, picked_sizes
 from tfxla_lint.semantics.safety.results import CLASHING
 from tfxla_lint.semantics.safety.scan import Scan
 from tfxla_lint.semantics.safety.state import OuterState
@@ -96,7 +97,7 @@ class Safety:
             within=within,
         )
         found += self._results(unit)
-        found += self._built(unit.body)
+        found += [*self._built(unit.body), *self._picked(unit.body)]
         calls = (edge.node for edge in self.model.calls.untraced(unit))
         caught = filter(None, (fails_for_good(self.model, unit.body, call) for call in calls))
         return [*found, *islice(caught, 1)]
@@ -157,7 +158,17 @@ class Safety:
             is_region=True,
             within=within or _maker(unit),
         )
-        return [*scan.run(), *self._built(statements)]
+        return [*scan.run(), *self._built(statements), *self._picked(statements)]
+
+    def _picked(self, nodes: Sequence[cst.CSTNode]) -> Iterator[Blocker]:
+        """That sizes are read in Python which a trace does not know."""
+        shapes = self.static_shapes(nodes) if self.model.ask(are_picked) else ()
+        for picked in picked_sizes(self.model, shapes):
+            read, picking = (excerpt(self.model, n) for n in (picked.read, picked.picking.func))
+            words = f"reads the size `{read}` in Python, of what `{picking}` picks by its values"
+            yield Blocker(
+                Reason.EAGER_ONLY_CALL, picked.read, words, True, (picked.read, picked.picking)
+            )
 
     def _built(self, nodes: Sequence[cst.CSTNode]) -> Iterator[Blocker]:
         """That layers are built otherwise in a trace."""

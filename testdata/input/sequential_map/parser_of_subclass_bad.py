@@ -20,7 +20,7 @@ class Reader(abc.ABC):
 class Flipping(Reader):
     def parsed(self, image):
         image = tf.image.random_flip_left_right(image)
-        return tf.image.random_brightness(image, 0.1)
+        return image + 0.0 * tf.random.normal([4, 4, 3])
 
 
 total = tf.zeros([])

@@ -36,15 +36,16 @@ class PickedSize:
 
 
 def picked_sizes(model: Answers, shapes: Iterable[cst.CSTNode]) -> list[PickedSize]:
-    """Those of some reads of shapes that are asked for their first size."""
-    found: list[PickedSize] = []
+    """Those of some reads of shapes that are asked for their first size, the first of each size."""
+    found: dict[tuple[int, str], PickedSize] = {}
     for shape in shapes:
         place = model.parent(shape)
         if isinstance(shape, cst.Attribute) and isinstance(place, cst.Subscript):
             picking = model.ask(_Picked).of(shape.value) if _is_first(model, place) else None
             if picking is not None:
-                found.append(PickedSize(place, picking))
-    return found
+                key = id(model.unit(place)), model.code(place)
+                found.setdefault(key, PickedSize(place, picking))
+    return [*found.values()]
 
 
 def are_picked(model: Answers) -> bool:

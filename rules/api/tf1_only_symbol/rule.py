@@ -16,7 +16,7 @@ from tfxla_lint.semantics.model import SemanticModel
 
 from ..shared.eras import is_tensorflow_1_name
 from ..shared.imported import Reference, tensorflow_references
-from ..shared.running import fails_on_import, needs_graph
+from ..shared.running import fails_on_import, needs_graph, refuses_keras
 from ..shared.target import is_missing, shown
 from ..shared.version_guards import depends_on_version, is_provided
 from .compat_v1 import in_compat_v1, needs_tf_keras
@@ -60,7 +60,8 @@ class Tf1OnlySymbol(Rule):
     The fix is unsafe. Where TensorFlow 2 has the very same function under another name, it is
     that name (`tf.math.log`); else it is the name below `tf.compat.v1`, which makes the name
     resolve, but many of these names expect graphs and sessions. There is no fix for imports, for
-    what the target no longer has in `tf.compat.v1`, for a `placeholder` where no graph is built,
+    what the target no longer has in `tf.compat.v1`, for a `placeholder` or a session where no graph is
+    built, for an optimizer in a program that trains variables of Keras 3, which it refuses,
     nor for anything in a file that cannot be imported all the same, for a name that is gone.
 
     ## References
@@ -122,7 +123,7 @@ def _rewrite(model: SemanticModel, node: cst.CSTNode, new: str) -> Rewrite | Non
     """The name that resolves, spelt as the module spells TensorFlow."""
     if not isinstance(node, cst.Attribute) or model.parent(node) is None:
         return None
-    if needs_graph(model, new, node) or fails_on_import(model):
+    if needs_graph(model, new, node) or refuses_keras(model, new, node) or fails_on_import(model):
         return None
     spelled = tensorflow_name(model, new.removeprefix(_ROOT), at=node)
     if spelled is None:

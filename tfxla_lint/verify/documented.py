@@ -19,7 +19,9 @@ _NO_SIZE = re.compile(
 )
 _OF_ALL = re.compile(r"\bof " + _SHAPE.pattern)
 #: Several names before a colon: "k and v: [n, d]", "left, right: [n]".
-_IN_A_ROW = re.compile(r"\w+(?:(?:, (?:and )?| and )\w+)+$")
+_IN_A_ROW = re.compile(r"`{0,2}\w+`{0,2}(?:(?:, (?:and )?| and )`{0,2}\w+`{0,2})+$")
+#: What stands between the last of them and what is told of all.
+_OF_A_ROW = re.compile(r"`{0,2}(?::|,? (?:both )?(?:of|with|have(?: the)?) shape\b)")
 #: So much may stand between a parameter and its shape; more in a line that is about it alone.
 _BETWEEN, _IN_ITS_LINE = 40, 100
 _ITS_LINE = re.compile(r"(?:^|\n)[ \t]*(?:[-*:]\s*)?`{0,2}$")
@@ -53,6 +55,18 @@ _WITHIN = re.compile(r"\b(?:in|within|between|from)\s*\[[^\]]*\]")
 _BEHIND = re.compile(r"\s*(?:of )?\w+")
 _FROM = re.compile(r"^[\s,;:(]*(?:[a-z]+ )?(?:from|starting at|counted from) ([0-9])\b(?!\.\d)")
 _BITS = re.compile(r"^[\s,;:(]*(?:of |each |either )?0s?\s*(?:/|or|and)\s*1s?\b")
+#: One more value that is told by the name of a parameter: "0, 1 or ignore_label".
+_OR_NAMED = re.compile(
+    r"^[\s,;:(]*(?:with |of |each |either )?0s?\s*(?:/|or|and|,)\s*1s?,? or `?([a-z]\w*)"
+)
+#: What all are below: "class ids below num_classes", "(< vocab_size)".
+_BELOW = re.compile(r"^[^.;\n]{0,30}?(?:\bbelow|\bless than|\bsmaller than|<)\s*`?([a-z]\w*)")
+#: What is told to be in order.
+_SORTED = re.compile(r"^(?!.{0,40}\bnot\b)[^.;\n]{0,40}?\b(?:sorted|ascending|non-?decreasing)\b")
+#: What has one one in each row, and else zeros.
+_ONE_HOT = re.compile(r"\bone[- ]?hot\b", re.IGNORECASE)
+#: Of which shape something is that is told after another: "float tensor of the same shape".
+_SAME = r"`{0,2}\s*(?:\([^)]*\))?\s*[:,(]?[^.;\n\[]{0,40}?\b(?:same shape|shape of|shaped like)(?: as| like)? ?`{0,2}(\w+)?"
 #: A dtype by its name.
 _NAMED = re.compile(r"\b(u?int(?:8|16|64)|float64|float16)\b")
 _TEXTS = re.compile(r"\b(strings?|texts?)\b")
@@ -124,18 +138,40 @@ def documented_shapes(text: str, names: Iterable[str], one: str = "") -> dict[st
             bounds = next(filter(None, (_bounds_in(place, known) for place in places)), None)
             if bounds is not None:
                 dtype["low"], dtype["high"] = bounds
+            elif (named := _OR_NAMED.match(places[0])) is not None and named.group(1) in names:
+                dtype["low"], dtype["high"], dtype["or"] = 0, 1, named.group(1)
+            elif (below := _BELOW.match(places[0])) is not None and below.group(1) in names:
+                # A number that is passed is two in the first calls.
+                dtype["low"], dtype["high"] = 0, 1
             elif _COUNTED.match(places[0]):
                 dtype["low"], dtype["high"], dtype["counted"] = 0, 2, True
             elif _SHARES.match(places[0]):
                 dtype["shares"] = True
+            if _ONE_HOT.search(between) or _ONE_HOT.match(places[0].lstrip(" ,;:(")):
+                dtype["onehot"] = True
+            if _SORTED.match(places[0]):
+                dtype["ascending"] = True
             if is_square:
                 dtype["square"] = True
                 if _DEFINITE.search(f"{between} {text[shape.end() : shape.end() + _BETWEEN]}"):
                     dtype["definite"] = True
             found[name] = {"shape": sizes, **({"exact": exact} if exact else {}), **dtype}
-            row = _IN_A_ROW.search(text, 0, start) if between.startswith(":") else None
+            end = start + len(between) - len(between.lstrip("`"))
+            row = _IN_A_ROW.search(text, 0, end) if _OF_A_ROW.match(between) else None
+            if row is not None and "dtype" not in dtype:
+                found[name] |= _dtype_in(text[max(0, row.start() - 20) : row.start()])
             for other in re.findall(rf"\b({every})\b", row.group()) if row is not None else ():
                 found.setdefault(words[other], dict(found[name]))
+    for name in names if found else ():
+        same = re.search(rf"\b{re.escape(name)}{_SAME}", text) if name not in found else None
+        of = (
+            next(reversed(found), "")
+            if same is None or same.group(1) not in found
+            else same.group(1)
+        )
+        if same is not None and of:
+            shares = {"shares": True} if _SHARES.match(text[same.end() :]) else {}
+            found[name] = {k: v for k, v in found[of].items() if k in ("shape", "exact")} | shares
     counted = rf"\b(?i:(one)|(two)|(three))[- ]dimensional (?:\w+ )?({every})\b"
     for *ranks, name in re.findall(counted, text) if every else ():
         rank = next(rank for rank, number in enumerate(ranks, 1) if number)

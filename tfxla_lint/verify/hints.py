@@ -94,6 +94,9 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
             ordered = columns.get(told[parameter["name"]]["shape"][-1])
             if ordered:
                 parameter["documented"]["ordered"] = ordered
+            named = [p for p in found if p["name"] == parameter["documented"].pop("or", "")]
+            if named and type(named[0].get("value")) is int:
+                parameter["documented"]["member"] = named[0]["value"]
         parameter["told"] = values.get(parameter["name"], {})
         if parameter["name"] in limits:
             parameter["not_beyond"] = limits[parameter["name"]]

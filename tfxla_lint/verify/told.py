@@ -40,6 +40,8 @@ _TIMES = re.compile(
     r"\b[Aa]t least\s+(?:([2-9])|(one)|(two)|(three)|(four)|(?:an?))?\s*`{0,2}([a-z]\w*)`{0,2}(?:\s+(?:long|wide))?"
 )
 _BELOW = re.compile(r"`{0,2}\b([a-z]\w*)`{0,2}\s*(<=?)\s*`{0,2}([a-z]\w*)\b")
+#: The same the other way round: "[n, 3] with n > k".
+_SIZE_ABOVE = re.compile(r"`{0,2}\b([a-z]\w*)`{0,2}\s*(>=?)\s*`{0,2}([a-z]\w*)\b")
 #: Examples have so few members.
 _FEW = 8
 _BRACKETS = ("()", "[]")
@@ -88,7 +90,8 @@ def told_limits(
         for owner, parts in dimensions.items()
         for axis, part in enumerate(parts)
     }
-    for name, how, size in _BELOW.findall(text):
+    turned = ((name, how.replace(">", "<"), size) for size, how, name in _SIZE_ABOVE.findall(text))
+    for name, how, size in (*_BELOW.findall(text), *turned):
         if name in names and name not in dimensions and size in places:
             below = [*places[size], how == "<"]
             found.setdefault(name, {}).setdefault("below", below)

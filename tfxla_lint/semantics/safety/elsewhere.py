@@ -184,16 +184,6 @@ def _is_layer(model: Answers, node: cst.BaseExpression) -> bool:
     return model.value(node).kind in GROWING and not is_itself
 
 
-def reads_of_losses(model: Answers) -> list[cst.Attribute]:
-    """Where models are asked for the losses that their last call left with them."""
-    return [
-        node
-        for node in model.everywhere(cst.Attribute)
-        if node.attr.value == "losses" and not model.names.of(node)
-        if model.value(node.value).kind in GROWING | {Kind.UNKNOWN}
-    ]
-
-
 def identities(model: Answers) -> list[cst.CSTNode]:
     """Where it matters which tensor one is: a trace gives back others than it was passed."""
     found: list[cst.CSTNode] = []

@@ -33,6 +33,7 @@ from tfxla_lint.semantics.safety.crossing import (
 from tfxla_lint.semantics.safety.handed_out import changing_places
 from tfxla_lint.semantics.safety.idle_parameters import idle_parameters
 from tfxla_lint.semantics.safety.instances import alike, is_held, made_often
+from tfxla_lint.semantics.safety.kept_losses import reads_of_losses
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.lasting import is_changeable, is_lasting
 from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
@@ -129,7 +130,7 @@ class Prover:
         self, results: Iterable[cst.BaseExpression], given: frozenset[str] = frozenset()
     ) -> list[Gap]:
         """All that is missing, now that all code was gone through: it gives back `results`."""
-        reads = self._model.ask(elsewhere.reads_of_losses) if self._runs_model else ()
+        reads = self._model.ask(reads_of_losses) if self._runs_model else ()
         for read in reads:
             if id(read) not in self._judged and self._is_left_behind(read):
                 words = f"`{self._model.code(read)}` would be read of a trace"

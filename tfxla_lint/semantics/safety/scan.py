@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -17,6 +18,7 @@ from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.repetition import repeating
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.held_code import code_inside, constraints
+from tfxla_lint.semantics.safety.kept_losses import are_read_within
 from tfxla_lint.semantics.safety.made_here import makers_outside
 from tfxla_lint.semantics.safety.recorded import (
     is_differentiated,
@@ -100,6 +102,10 @@ class Scan:
         self._is_raw = is_raw
         self._within = within
 
+    @cached_property
+    def _own(self) -> set[int]:
+        return {id(node) for root in self._nodes for node in walk(root)}
+
     def run(self) -> list[Blocker]:
         """All blockers, in document order."""
         effects = self._model.ask(Effects).of_all(self._nodes)
@@ -172,6 +178,8 @@ class Scan:
             if changed is None or self._is_bound_here(inner) or self._stays_within(inner):
                 continue
             if inner.is_of_attribute and self._is_scratch(inner.read):
+                continue
+            if are_read_within(self._model, inner.read, self._own):
                 continue
             if inner.is_recorded and is_differentiated(self._model, effect.node):
                 continue

@@ -14,6 +14,7 @@ from tfxla_lint.verify.worker.comparing import RESULTS, Comparison, Difference
 from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
 from tfxla_lint.verify.worker.further import NAN
 from tfxla_lint.verify.worker.meant import (
+    are_places,
     are_poisoned,
     as_keras_does,
     is_kept,
@@ -204,9 +205,10 @@ class Check:
             comparison = Comparison(bool(job.get("xla")))
             found, note = differences(compared, after, comparison), ITS_OWN
         if found and is_of_nan(pair, found, left_out):
-            if job.get("asks_nan") or not are_poisoned(before, found):
+            is_aside = are_poisoned(before, found) or are_places(found)
+            if job.get("asks_nan") or not is_aside:
                 return not_checked((OF_NANS if job.get("asks_nan") else OF_NAN) + found[0].path)
-            # Neither promises anything of what is spoilt anyway.
+            # Neither promises anything of what is spoilt anyway, or of the places of what has none.
             odd, pair.plans = joined(odd, odd_words([NAN])), without_nan(pair.plans)
             before, after = pair.both(pair.is_timed)
             found, compared, comparison = [], before, pair.comparison(goes_on=True)

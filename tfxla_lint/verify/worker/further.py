@@ -353,8 +353,9 @@ def _larger(spec: Spec, factor: float) -> Spec:
 
 
 def _none(spec: Spec, place: Optional[int] = None) -> Spec:
-    """NaN for all values, or for the one at a place."""
-    return {**spec, "odd": _NAN, "place": place} if spec["dtype"].startswith("float") else spec
+    """NaN for all values, or for the one at a place; rows that sum to one, as is told, have none."""
+    is_open = spec["dtype"].startswith("float") and not (spec.get("shares") or spec.get("onehot"))
+    return {**spec, "odd": _NAN, "place": place} if is_open else spec
 
 
 def infinite_choice(choice: Choice) -> Choice:

@@ -52,6 +52,15 @@ _STEADY = 0.5
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _NAMED_VARIABLES = re.compile(r"(variables|weights|params|parameters)$")
 _UPPER = re.compile(r"(^|_)(high|max|maximum|upper|hi|stop|end)$")
+#: A place among as many things as another number says.
+_PLACE = re.compile(
+    r"^(start|begin|root|source|target|node|offset|pos|position|i|j|(\w*_)?(id|idx|index|node))$"
+)
+#: How many there are of what whole numbers tell apart.
+_THINGS = re.compile(
+    r"(^|_)(classes|segments|graphs|nodes|vertices|labels|categories|clusters|groups|items|users|tokens"
+    r"|buckets|speakers|bins)$|(^|_)vocab(_size)?$"
+)
 _LOSSES = re.compile(r"loss|criterion|objective|cost")
 
 
@@ -160,7 +169,7 @@ class Guesses:
             rest = self._likeliest({**parameter, **bare})
             kept: Spec = {
                 key: told[key]
-                for key in ("exact", "square", "ordered", "definite")
+                for key in ("exact", "square", "ordered", "definite", "ascending")
                 if told.get(key)
             }
             return [*({**spec, **kept} for spec in self._documented(parameter, told)), *rest]
@@ -177,7 +186,12 @@ class Guesses:
             if _UPPER.search(parameter["name"].lower()):
                 # What is below it begins at a small number.
                 given = {**given, "value": 1.5}
+        if given is not None and given["k"] == "int" and "value" not in given:
+            if _PLACE.match(parameter["name"].lower()) and self._has_counts(parameter):
+                # There are two of what it is a place in, by the first calls.
+                given = {**given, "value": 1, "most": 1}
         if given is not None:
+            given = {**given, **self._least(parameter)} if given["k"] == "int" else given
             return [{**given, "counts": True} if parameter.get("counts") else given]
         if parameter.get("ascending"):
             rising: Spec = {**tensor([BATCH]), "ascending": True}
@@ -211,7 +225,7 @@ class Guesses:
             count: Spec = {"k": "int", "value": self._size(parameter, 2)}
             if parameter.get("counts"):
                 count["counts"] = True
-            return [count, self._guess()]
+            return [{**count, **self._least(parameter)}, self._guess()]
         if _RATES.match(name):
             return [{"k": "float", "value": 0.1}, self._guess()]
         if name == "data" and parameter.get("iterated") is None:
@@ -235,6 +249,24 @@ class Guesses:
             shape = [BATCH, 3, 2, 2][: parameter["rank"]]
             return [tensor(shape), tensor(shape, "int32", 0, 3), self._guess()]
         return [self._guess(), tensor([BATCH, 3], "int32", 0, 3)]
+
+    def _least(self, parameter: Mapping[str, Any]) -> Spec:
+        """Of how many things there are at least: as many as are told apart by the first arguments."""
+        if not _THINGS.search(parameter["name"].lower()):
+            return {}
+        others = [p for p in self._parameters if p is not parameter]
+        are_told = any(
+            "int" in (p.get("documented") or {}).get("dtype", "")
+            or LABELS.match(p["name"].lower())
+            or _INDICES.match(p["name"].lower())
+            for p in others
+        )
+        return {"least": 2 if are_told else 1}
+
+    def _has_counts(self, parameter: Mapping[str, Any]) -> bool:
+        """Whether another parameter says how many there are of something."""
+        others = (p["name"].lower() for p in self._parameters if p is not parameter)
+        return any(map(_COUNTS.match, others))
 
     def _size(self, parameter: Mapping[str, Any], plain: int) -> int:
         """A number for what an object is made with: a plain one, or one that the next divides."""
@@ -402,8 +434,11 @@ class Guesses:
             kinds = [{**s, "high": high, "bounded": True} for s, high in zip(kinds, bounds)]
         if told.get("counted"):
             kinds = [{**spec, "counted": True} for spec in kinds]
-        if told.get("shares"):
-            kinds = [{**spec, "shares": True} for spec in kinds]
+        for kind in ("shares", "onehot"):
+            if told.get(kind):
+                kinds = [{**spec, kind: True} for spec in kinds]
+        if "member" in told:
+            kinds = [{**s, "member": told["member"]} if "int" in s["dtype"] else s for s in kinds]
         dtype = told.get("dtype", "bool" if parameter.get("members_tested") else "float32")
         name = parameter["name"].lower()
         # Members that the code itself makes whole are so from the first.
@@ -445,7 +480,8 @@ class Guesses:
             return [{"k": "bool", "value": value}]
         if isinstance(value, int):
             counts = {"counts": True} if parameter.get("counts") else {}
-            return [{"k": "int", "value": value, **counts}, {"k": "default"}]
+            least = self._least(parameter) if value > 0 else {}
+            return [{"k": "int", "value": value, **counts, **least}, {"k": "default"}]
         if isinstance(value, float):
             return [{"k": "float", "value": value}]
         if isinstance(value, list) and value:

@@ -153,6 +153,12 @@ def are_poisoned(before: Outcome, found: Found) -> bool:
     return bool(numbers) and all(has_nan(before.results[n]) for n in numbers)
 
 
+def are_places(found: Found) -> bool:
+    """Whether all that differs are whole numbers: which of several is the nearest to NaN, or how many are
+    below it, nobody says."""
+    return all(_PLACE.match(d.before) and _PLACE.match(d.after) for d in found)
+
+
 def without_nan(plans: List[Plan]) -> List[Plan]:
     """The calls that are passed no NaN."""
     return [plan for plan in plans if not _is_nan(plan)]
@@ -336,6 +342,10 @@ def _call_of(difference: Difference) -> int:
     """The place of the call in which there is a difference; -1 where it is in none."""
     call = re.match(r"call (\d+)\b", difference.path)
     return int(call.group(1)) - 1 if call else -1
+
+
+#: A whole number as a difference shows it.
+_PLACE = re.compile(r"-?\d+(?: \(.*\))?$")
 
 
 def is_taken_back(difference: Difference) -> bool:

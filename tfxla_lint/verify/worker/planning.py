@@ -81,6 +81,8 @@ _FURTHER_SECONDS = 4.0
 _REACHING_SECONDS = 3.0
 #: With so many values of the same kinds it is tried to come to more lines.
 _VALUES = 60
+#: Where the numbers of arguments begin that follow all others.
+_APART = 10_000
 #: So long one of them may take; then the parent leaves it out.
 _ONE_FURTHER_SECONDS = 10.0
 #: One with other arguments than the first may take so many times as long as these, and a little.
@@ -115,6 +117,8 @@ class Planning:
         self.reached: Set[int] = set()
         #: Further arguments with a number below one, for which the original has no lines of its own.
         self._few: List[Choice] = []
+        #: The number of the last arguments that stand in no other row.
+        self._numbered = _APART
         self._side = side
         self._tell = tell
         #: So long one call with other arguments may take.
@@ -442,11 +446,20 @@ class Planning:
                 if has_fewer(choice, further) and not is_meant:
                     self._few.append(further)
                 yield further
-        for name in choice.keys() - passed:
+        for name in sorted(choice.keys() - passed):
             # No array fits where nothing is given.
             kinds = (("int", 0), ("int", 5), ("int", 2), ("float", 0.5))
             numbers = [{**choice, name: {"k": k, "value": v, "fixed": True}} for k, v in kinds]
-            yield from [c for c in numbers if attempt_with(bench, c)[0] in ACCEPTED][:3]
+            yield from [c for c in numbers if self._survives(bench, c)][:3]
+
+    def _survives(self, bench: Bench, choice: Choice) -> bool:
+        """Whether the original accepts arguments; those that it did not live through are left out."""
+        self._numbered += 1
+        if self._numbered in self.job.get("skipped", ()):
+            return False
+        limit = {"number": self._numbered, "seconds": _ONE_FURTHER_SECONDS}
+        self._tell("phase", side="original", what=FURTHER, **limit)
+        return attempt_with(bench, choice, seconds=self._seconds)[0] in ACCEPTED
 
     def _tied(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Arguments with many equal values, where the original accepts them."""

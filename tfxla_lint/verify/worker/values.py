@@ -290,6 +290,7 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
         numbered = random.randint(int(low), max(int(high), int(low) + 1), size=shape)
         if "member" in spec and numbered.size:
             numbered.flat[call % numbered.size] = spec["member"]
+        numbered = np.sort(numbered, axis=0) if spec.get("ascending") else numbered
         return numbered.astype(dtype)
     values = np.asarray(nudged(np.asarray(random.uniform(low, high, size=shape))))
     if "levels" in spec:
@@ -300,9 +301,11 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
     if spec.get("shares") and values.size:
         values = np.exp(values - values.max(axis=-1, keepdims=True))
         values = values / values.sum(axis=-1, keepdims=True)
+    if spec.get("onehot") and values.size:
+        values = np.eye(shape[-1])[np.argmax(_with_absent(values, random), axis=-1)]
     if spec.get("definite"):
         values = values @ np.swapaxes(values, -1, -2) + np.eye(shape[-1])
-    if spec.get("zeros"):
+    if spec.get("zeros") and not spec.get("shares"):
         values = values * (random.uniform(size=shape) < 0.5)
     if spec.get("ascending"):
         values = np.sort(values, axis=0)
@@ -314,6 +317,18 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
     if dtype.startswith("complex"):
         values = values + 1j * random.uniform(low, high, size=shape)
     return np.asarray(values).astype(tf.as_dtype(dtype).as_numpy_dtype)
+
+
+def _with_absent(values: Any, random: Any) -> Any:
+    """Numbers the largest of which say a class, so that some of the rows lack some of the classes."""
+    if values.ndim < 2:
+        return values
+    rows = values.shape[:1] + (1,) * (values.ndim - 2) + values.shape[-1:]
+    absent = random.uniform(size=rows) < 0.5
+    # Of each row one is there, and in some rows all are.
+    absent &= (np.arange(rows[0]) % 2 == 0).reshape((-1,) + (1,) * (len(rows) - 1))
+    absent &= np.arange(rows[-1]) != random.randint(rows[-1])
+    return np.where(absent, values.min() - 1.0, values)
 
 
 def moved_by_training(instance: Any) -> List[str]:

@@ -262,3 +262,114 @@ def test_what_values_are(text: str, name: str, told: dict[str, object]) -> None:
 def test_a_size_that_is_not_known_bounds_nothing() -> None:
     found = documented_shapes("n: int32 [batch], each between 1 and limit", ["n"])["n"]
     assert "high" not in found
+
+
+TENSOR = {"shape": [4], "dtype": "int32"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a: [n] int32, sorted; every one is there.", {"a": {**TENSOR, "ascending": True}}),
+        ("a: [n] int32, not sorted.", {"a": TENSOR}),
+        ("a: [n] int32 in any order, unsorted.", {"a": TENSOR}),
+        ("a: int tensor [n] of ids below count.", {"a": {**TENSOR, "low": 0, "high": 1}}),
+        ("a: int tensor [n] of ids below others.", {"a": TENSOR}),
+        (
+            "a: int tensor [n] with 0, 1 or other.",
+            {"a": {**TENSOR, "low": 0, "high": 1, "or": "other"}},
+        ),
+        ("a: one-hot float tensor [n, c].", {"a": {"shape": [4, 3], "onehot": True}}),
+        (
+            "a: float tensor [n, c].\nb: float tensor of the same shape, softmax output.",
+            {"a": {"shape": [4, 3]}, "b": {"shape": [4, 3], "shares": True}},
+        ),
+        (
+            "b: [n].\na: [n, c].\nother: same shape as b.",
+            {"b": {"shape": [4]}, "a": {"shape": [4, 3]}, "other": {"shape": [4]}},
+        ),
+        (
+            "Given as two int32 tensors `a` and `b` of shape [n].",
+            {"a": TENSOR, "b": TENSOR},
+        ),
+    ],
+)
+def test_what_values_have_to_be(text: str, expected: dict[str, dict[str, object]]) -> None:
+    found = documented_shapes(text, ["a", "b", "count", "other"])
+    assert found == expected
+
+
+POOLED = '''
+import tensorflow as tf
+
+
+def pooled(x, groups, num_groups):
+    """Sums of the rows of each group, the larger first.
+
+    Args:
+        x: [rows, features].
+        groups: [rows] int32, sorted; every group has a row.
+    """
+    found = []
+    for group in range(num_groups):
+        rows = [x[i] for i in range(x.shape[0]) if int(groups[i]) == group]
+        found.append(tf.add_n(rows) if rows else tf.zeros_like(x[0]))
+    return tf.stack(found)
+'''
+BY_SEGMENTS = """
+import tensorflow as tf
+
+
+def pooled(x, groups, num_groups):
+    sums = tf.math.segment_sum(x, groups)
+    more = num_groups - tf.shape(sums)[0]
+    return tf.concat([sums, tf.zeros([more, x.shape[1]], x.dtype)], 0)
+"""
+MEANS = BY_SEGMENTS.replace("segment_sum", "segment_mean")
+
+
+def test_arguments_are_in_order_where_that_is_told(verify: Verify) -> None:
+    assert "differs" not in outcomes(verify(POOLED, BY_SEGMENTS)).values()
+    assert outcomes(verify(POOLED, MEANS))["pooled"] == "differs"
+
+
+SHARES = '''
+import tensorflow as tf
+
+
+def dice(masks, probs):
+    """Mean over the batch of what is shared, of the classes that are present.
+
+    Args:
+        masks: one-hot float tensor [batch, pixels, classes].
+        probs: float tensor of the same shape, softmax output.
+    """
+    found = []
+    for mask, prob in zip(masks, probs):
+        scores = []
+        for c in range(mask.shape[-1]):
+            if float(tf.reduce_sum(mask[:, c])) == 0.0:
+                continue
+            scores.append(tf.reduce_sum(mask[:, c] * prob[:, c]) / tf.reduce_sum(mask[:, c]))
+        found.append(tf.add_n(scores) / len(scores))
+    return tf.reduce_mean(tf.stack(found))
+'''
+WHOLE = """
+import tensorflow as tf
+
+
+def dice(masks, probs):
+    size = tf.reduce_sum(masks, 1)
+    there = tf.cast(size > 0.0, tf.float32)
+    scores = tf.math.divide_no_nan(tf.reduce_sum(masks * probs, 1), size)
+    return tf.reduce_mean(tf.reduce_sum(scores * there, 1) / tf.reduce_sum(there, 1))
+"""
+OF_ALL = WHOLE.replace(
+    "tf.reduce_mean(tf.reduce_sum(scores * there, 1) / tf.reduce_sum(there, 1))",
+    "tf.reduce_sum(scores * there) / tf.reduce_sum(there)",
+)
+
+
+def test_some_rows_of_ones_and_zeros_lack_classes(verify: Verify) -> None:
+    assert outcomes(verify(SHARES, WHOLE))["dice"] != "differs"
+    assert outcomes(verify(SHARES, OF_ALL))["dice"] == "differs"

@@ -13,7 +13,7 @@ from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.units import Unit
 
 from ..shared.stages import Pipelines, Reader, Stage, mapped_unit
-from ..shared.stateful_maps import Draw, draws, python_calls
+from ..shared.stateful_maps import Draw, draws, python_calls, variables_read
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -25,10 +25,12 @@ _READERS_SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class SequentialMap:
-    """A `map` of a function that makes `draw`, and what reads the pipeline, as far as is seen."""
+    """A `map` of a function that makes `draw`, or reads a variable at `read`, and what reads the
+    pipeline, as far as is seen."""
 
     stage: Stage
-    draw: Draw
+    draw: Draw | None
+    read: cst.CSTNode | None
     readers: list[Reader]
 
 
@@ -41,15 +43,17 @@ def sequential_maps(model: SemanticModel) -> Iterator[SequentialMap]:
     for stage in pipelines.stages(model):
         if stage.name != "map" or stage.is_source or not _is_sequential(stage):
             continue
-        if any(s.is_batching for s in pipelines.before(stage)) or _is_kept(pipelines, stage):
-            continue
-        drawn = draws(model, stage)
         unit = mapped_unit(model, stage)
-        if not drawn or unit is None or python_calls(model, stage):
+        if unit is None or _is_kept(pipelines, stage) or python_calls(model, stage):
             continue
-        if _ops(model, unit) >= _ENOUGH_OPS:
-            readers = pipelines.readers(stage)[:_READERS_SHOWN]
-            yield SequentialMap(stage, drawn[0], readers)
+        is_of_batches = any(s.is_batching for s in pipelines.before(stage))
+        draw = next(iter(draws(model, stage)), None)
+        read = next(variables_read(model, stage), None) if draw is None else None
+        readers = pipelines.readers(stage)[:_READERS_SHOWN]
+        if draw is not None and not is_of_batches and _ops(model, unit) >= _ENOUGH_OPS:
+            yield SequentialMap(stage, draw, None, readers)
+        elif read is not None and (isinstance(read, cst.Call) or _ops(model, unit) >= _ENOUGH_OPS):
+            yield SequentialMap(stage, None, read, readers)
 
 
 def _is_map(call: cst.Call) -> bool:

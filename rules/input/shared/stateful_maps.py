@@ -27,6 +27,8 @@ _TF = "tensorflow."
 _LAYERS = _TF + "keras.layers."
 _PREPROCESSING = _TF + "keras.layers.experimental.preprocessing."
 _AUGMENTING = behaviour.leaves("tensorflow.keras.layers", Trait.AUGMENTS)
+_WITH_WEIGHTS = behaviour.names(Trait.WITH_WEIGHTS)
+_TRAINED = _TF + "keras.applications."
 _PYTHON = behaviour.names(Runs.EAGER)
 _PYTHON_DRAWS = behaviour.names(Effect.DRAWS_IN_PYTHON)
 _DRAWING_METHODS = behaviour.methods(Effect.DRAWS, "generator")
@@ -50,6 +52,35 @@ def draws(model: Answers, stage: Stage) -> list[Draw]:
     if unit is None:
         return []
     return [*_draws_of(model, unit), *_draws_in_python(model, stage)]
+
+
+def variables_read(model: Answers, stage: Stage) -> Iterator[cst.CSTNode]:
+    """Where the function of a `map` surely reads a variable for each element: its own, or those of a
+    model or layer with weights that it runs."""
+    unit = mapped_unit(model, stage)
+    for inner in closure([unit] if unit is not None else [], lambda u: _surely_run(model, u)):
+        for call in _sure_calls(model, inner):
+            if _has_weights(model, call):
+                yield call
+        for name in inner.own(cst.Name, cst.Attribute):
+            value = model.value(name)
+            if (
+                value.kind is Kind.VARIABLE
+                and value.is_sure
+                and not _is_optional(model, name, inner)
+            ):
+                yield name
+
+
+def _has_weights(model: Answers, call: cst.Call) -> bool:
+    """Whether a call runs a model or layer of TensorFlow's that is made with weights."""
+    function = model.value(call.func)
+    if function.kind not in (Kind.LAYER, Kind.MODEL) or not function.is_sure:
+        return False
+    made = makers(model.flow, call.func)
+    parts = [part for each in made for part in walk(each) if isinstance(part, cst.Call)]
+    names = {name for part in parts for name in model.names.of(part.func)}
+    return bool(names & _WITH_WEIGHTS) or any(name.startswith(_TRAINED) for name in names)
 
 
 def _draws_in_python(model: Answers, stage: Stage) -> Iterator[Draw]:

@@ -22,60 +22,61 @@ _OF_VARIABLES = "nothing changes the variable while the pipeline runs ahead"
 
 class SequentialMapRule(Rule):
     """## What it does
-        Finds `Dataset.map` without `num_parallel_calls` of functions that have state: that draw at random and
-        do other tensor work besides (augmentation, mostly), or that read a variable, such as the weights of a
-        model that they run.
+    Finds `Dataset.map` without `num_parallel_calls` of functions that have state: that draw at random and
+    do other tensor work besides (augmentation, mostly), or that read a variable, such as the weights of a
+    model that they run.
 
-        Maps without state are left alone, since tf.data runs them in parallel by itself; so are draws for
-        whole batches, pipelines behind which `cache` keeps the results, and programs that ask
-        for determinism.
+    Maps without state are left alone, since tf.data runs them in parallel by itself; so are draws for
+    whole batches, pipelines behind which `cache` keeps the results, and programs that ask
+    for determinism.
 
-        ## Why is this bad?
-        An operation with state keeps tf.data from running the function for several elements at once, so
-        that one core augments while the step waits. With `num_parallel_calls` the results still come in
-        the order of the elements.
+    ## Why is this bad?
+    An operation with state keeps tf.data from running the function for several elements at once, so
+    that one core augments while the step waits. With `num_parallel_calls` the results still come in
+    the order of the elements.
 
-        ## Example
-        ```python
-        import tensorflow as tf
-
-
-        def augment(image):
-            image = tf.image.random_flip_left_right(image)
-            return tf.image.random_brightness(image, 0.2)
+    ## Example
+    ```python
+    import tensorflow as tf
 
 
-        def train(model, images):
-            data = tf.data.Dataset.from_tensor_slices(images).map(augment).batch(32)
-            model.fit(data)
-        ```
-
-        ## Use instead
-        ```python
-        import tensorflow as tf
+    def augment(image):
+        image = tf.image.random_flip_left_right(image)
+        return tf.image.random_brightness(image, 0.2)
 
 
-        def augment(image):
-            image = tf.image.random_flip_left_right(image)
-            return tf.image.random_brightness(image, 0.2)
+    def train(model, images):
+        data = tf.data.Dataset.from_tensor_slices(images).map(augment).batch(32)
+        model.fit(data)
+    ```
+
+    ## Use instead
+    ```python
+    import tensorflow as tf
 
 
-        def train(model, images):
-            data = tf.data.Dataset.from_tensor_slices(images).map(augment, num_parallel_calls=tf.data.AUTOTUNE).batch(32)
-            model.fit(data)
-        ```
+    def augment(image):
+        image = tf.image.random_flip_left_right(image)
+        return tf.image.random_brightness(image, 0.2)
 
-        ## Fix safety
-        The fix is unsafe: elements keep their order, but which element gets which random numbers then
-        depends on timing, so that a run with a seed is no longer the same every time. `stateless_*`
-    from a seed for each element stay the same in parallel. Where variables are read, they are read earlier.
 
-        Where the project fixes a seed (`tf.random.set_seed`, `tf.keras.utils.set_random_seed`, a `seed`
-        of the draw's own), it asks for the same numbers in every run: there the fix is shown and never
-        applied.
+    def train(model, images):
+        data = tf.data.Dataset.from_tensor_slices(images).map(augment, num_parallel_calls=tf.data.AUTOTUNE).batch(32)
+        model.fit(data)
+    ```
 
-        ## References
-        - [Better performance with the tf.data API: parallelizing data transformation](https://www.tensorflow.org/guide/data_performance#parallelizing_data_transformation)
+    ## Fix safety
+    The fix is unsafe: elements keep their order, but which element gets which random numbers then
+    depends on timing, so that a run with a seed is no longer the same every time. `stateless_*`
+    draws from a seed for each element stay the same in parallel. Variables are read earlier than they
+    were.
+
+    Where the project fixes a seed (`tf.random.set_seed`, `tf.keras.utils.set_random_seed`, a `seed`
+    of the draw's own), it asks for the same numbers in every run: there the fix is shown and never
+    applied.
+
+    ## References
+    - [Better performance with the tf.data API: parallelizing data transformation](https://www.tensorflow.org/guide/data_performance#parallelizing_data_transformation)
     """
 
     code = "TXL602"

@@ -63,11 +63,24 @@ def restarts(model: SemanticModel) -> Iterator[Restart]:
         loop = step_loop(model, call)
         if (
             not isinstance(loop, (cst.For, cst.While))
-            or runs_steps(model, loop)
+            or (runs_steps(model, loop) and not _is_all(model, call, loop))
             or not _stays(model, dataset, loop)
         ):
             continue
         yield Restart(call, dataset, loop, is_made, _is_steady(model, dataset))
+
+
+def _is_all(model: SemanticModel, call: cst.Call, loop: Loop) -> bool:
+    """Whether the one turn of `for x in ds.take(1)` is all that a turn of the loop does, with the steps:
+    then it is no loop of epochs."""
+    once = model.parent(call)
+    others = [each for each in loop.body.body if each is not once]
+    return (
+        isinstance(once, cst.For)
+        and model.parent(once) is loop.body
+        and all(isinstance(each, cst.SimpleStatementLine) for each in others)
+        and not model.works.of(others).total
+    )
 
 
 def _restarted(model: SemanticModel, call: cst.Call) -> cst.BaseExpression | None:

@@ -48,6 +48,8 @@ def test_names(name: str, expected: bool) -> None:
         "v = tf.compat.v1\nv.get_variable('a')\nv.train.AdamOptimizer()\nv.losses.log_loss(1, 1)",
         "p = tf.compat.v1.placeholder(1)\ntf.compat.v1.Session()\n"
         "tf.compat.v1.global_variables_initializer()\ntf.reduce_sum(p)",
+        "from tensorflow.contrib import slim\nwith tf.GradientTape():\n    tf.get_variable('a')\n"
+        "tf.placeholder(tf.float32)\ntf.train.AdamOptimizer()",
     ],
 )
 def test_old(build: Build, code: str) -> None:
@@ -57,6 +59,9 @@ def test_old(build: Build, code: str) -> None:
 @pytest.mark.parametrize(
     "code",
     [
+        "with tf.GradientTape():\n    tf.get_variable('a')\ntf.placeholder(tf.float32)",
+        "try:\n    from tensorflow.contrib import slim\nexcept ImportError:\n    slim = None\n"
+        "with tf.GradientTape():\n    tf.get_variable('a')\ntf.placeholder(tf.float32)",
         "tf.log(1.0)",
         "def use_graphs():\n    tf.compat.v1.disable_v2_behavior()",
         "if arguments.graph:\n    tf.compat.v1.disable_v2_behavior()",

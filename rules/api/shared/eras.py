@@ -28,6 +28,8 @@ _SWITCHES = frozenset(
 _TENSORFLOW_2 = re.compile(
     r"(compat\.v1\.)*(function|GradientTape|enable_eager_execution|enable_v2_behavior)(\.|$)"
 )
+#: Those of them that late releases of TensorFlow 1 had too.
+_IN_BOTH = re.compile(r"(compat\.v1\.)*(GradientTape|enable_eager_execution)$")
 #: Names that build graphs of TensorFlow 1, and the one that alone says little beside Keras.
 _GRAPH = re.compile(
     r"(placeholder|placeholder_with_default|get_variable|variable_scope|contrib\..*|layers\.[a-z]\w*"
@@ -108,10 +110,15 @@ def _is_mostly_tensorflow_1(world: World) -> bool:
     return sum(_by_itself(view) is not None for view in views) * 2 > len(views) > 1
 
 
+def is_gone(name: str) -> bool:
+    """Whether a full name is in a package that went with TensorFlow 1."""
+    return any(name == gone or name.startswith(gone + ".") for gone in GONE)
+
+
 @lru_cache(maxsize=4096)
 def is_tensorflow_1_name(name: str) -> bool:
     """Whether a full name, or what it hangs on, was never in TensorFlow 2 but in TensorFlow 1."""
-    if any(name == gone or name.startswith(gone + ".") for gone in GONE):
+    if is_gone(name):
         return True
     if name.startswith(_V1) or symbols.exists(name) or not symbols.missing(name):
         return False
@@ -144,8 +151,11 @@ def _throughout(model: SemanticModel) -> tuple[Reference, ...]:
     """The places that build graphs where TensorFlow 1's own names make up the module, else none."""
     every = [r for r in tensorflow_references(model) if r.name == r.whole]
     old: list[tuple[str, Reference]] = []
+    is_lost = _imports_what_is_gone(model)
     for reference in every:
-        if _TENSORFLOW_2.match(reference.name.removeprefix(_ROOT)):
+        if _TENSORFLOW_2.match(reference.name.removeprefix(_ROOT)) and not (
+            is_lost and _IN_BOTH.match(reference.name.removeprefix(_ROOT))
+        ):
             return ()
         short = reference.name.removeprefix(_ROOT).removeprefix("compat.v1.")
         if _is_old(reference.name, short) and not _is_spare(model, reference.node):
@@ -161,6 +171,15 @@ def _throughout(model: SemanticModel) -> tuple[Reference, ...]:
         return ()
     is_session = all(place.name.endswith("." + _SESSION) for place in building)
     return () if is_session and _uses_keras(model) else building
+
+
+def _imports_what_is_gone(model: SemanticModel) -> bool:
+    """Whether no TensorFlow 2 gets past an import of the module."""
+    return any(
+        isinstance(r.within, cst.Import | cst.ImportFrom)
+        for r in tensorflow_references(model)
+        if is_gone(r.name) and not _is_spare(model, r.node)
+    )
 
 
 def _is_spare(model: SemanticModel, node: cst.CSTNode) -> bool:

@@ -19,13 +19,17 @@ from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.values import Kind
 
 _JOINING = behaviour.names(Trait.JOINS)
+_SCATTERING = behaviour.names(Trait.SCATTERS)
+_ADDED = "to add a part; collect the parts in a list and join them once"
+_SET = "to set a part of it; collect the indices and the values, and set them in one call"
 #: To copy so few parts again and again takes less time than anybody notices.
 _FEW = 8
 
 
 @dataclass(frozen=True, slots=True)
 class _Grown:
-    """`made` joins a part to what `target` held, on each turn of `loop`."""
+    """`made` copies what `target` held, to join a part to it or to set some places of it, on each
+    turn of `loop`."""
 
     made: cst.Call
     target: cst.BaseExpression
@@ -35,14 +39,17 @@ class _Grown:
 class TensorGrownInLoop(Rule):
     """## What it does
     Finds eager loops that make a tensor longer on every turn, by `tf.concat` of all that was
-    collected so far with one more part, and read it only when they are over.
+    collected so far with one more part, or that set places of it by `tf.tensor_scatter_nd_update` and
+    its like, and read it only when they are over.
 
     Loops of a few turns, and tensors that the turns need as far as they have grown (a sentence that
     a model goes on writing), are left alone, and so is traced code.
 
     ## Why is this bad?
     Each turn copies everything that was collected before it: for a thousand parts that is five
-    hundred times the work of joining them once. A Python list keeps the parts for nothing.
+    hundred times the work of joining them once. A Python list keeps the parts for nothing, and one
+    call sets all places. Of a place that is set twice, give that call the last value only: in which
+    order it sets them is not defined.
 
     ## Example
     ```python
@@ -69,6 +76,7 @@ class TensorGrownInLoop(Rule):
 
     ## References
     - [`tf.concat`](https://www.tensorflow.org/api_docs/python/tf/concat)
+    - [`tf.tensor_scatter_nd_update`](https://www.tensorflow.org/api_docs/python/tf/tensor_scatter_nd_update)
     """
 
     code = "TXL116"
@@ -81,10 +89,8 @@ class TensorGrownInLoop(Rule):
         """Report each such joining."""
         for found in _grown(model):
             name = excerpt(model, found.target)
-            message = (
-                f"every turn of the loop copies all of `{name}` to add a part; collect the parts in a "
-                "list and join them once, behind the loop"
-            )
+            what = _SET if _is_scattering(model, found.made) else _ADDED
+            message = f"every turn of the loop copies all of `{name}` {what}, behind the loop"
             yield Report(found.made.func, message, [Evidence(found.loop, "the loop")])
 
 
@@ -95,7 +101,9 @@ def _grown(model: SemanticModel) -> Iterator[_Grown]:
             continue
         target = statement.targets[0].target
         names = model.names.of(made.func)
-        if not (names and names <= _JOINING and all(n.startswith("tensorflow.") for n in names)):
+        if not (names and all(n.startswith("tensorflow.") for n in names)):
+            continue
+        if not (names <= _JOINING or names <= _SCATTERING):
             continue
         old = _old(model, made, target)
         loop = _collecting(model, statement, target) if old is not None else None
@@ -106,11 +114,17 @@ def _grown(model: SemanticModel) -> Iterator[_Grown]:
             yield _Grown(made, target, loop)
 
 
+def _is_scattering(model: SemanticModel, made: cst.Call) -> bool:
+    return model.names.of(made.func) <= _SCATTERING
+
+
 def _old(
     model: SemanticModel, made: cst.Call, target: cst.BaseExpression
 ) -> cst.BaseExpression | None:
-    """The one member of what is joined that is what the target holds."""
+    """The one member of what is joined, or the tensor with other places, that the target holds."""
     first = made.args[0].value if made.args and made.args[0].keyword is None else None
+    if _is_scattering(model, made):
+        return first if first is not None and model.code(first) == model.code(target) else None
     if not isinstance(first, (cst.List, cst.Tuple)):
         return None
     text = model.code(target)

@@ -95,6 +95,11 @@ NEAR_MISSES = {
         "model(start)[:, -1]",
         "embeddings",
     ),
+    "eager/tensor_grown_in_loop/places_that_are_read": (
+        "distances[row] + 1e9 * taken",
+        "distances[row]",
+        "places",
+    ),
     "eager/tensor_grown_in_loop/few_parts": ("doubled(4)", "doubled(40)", "embeddings"),
     "tracing/variable_made_on_call/fitted_to_each": (
         "    with tf.GradientTape() as tape:\n        loss = score(rows)\n"

@@ -144,6 +144,7 @@ class Trait(ByIdentity):
     KEEPS_LENGTH = "keeps-length"  #: of the first dimension
     JOINS = "joins"  #: gives an array as long as all that it is given
     BY_ROWS = "by-rows"  #: joins along the first dimension where no axis is given
+    SCATTERS = "scatters"  #: gives a copy of its first array, other in some places
     RESIZES = "resizes"  #: gives an array of another length
     PERMUTES = "permutes"  #: gives an order of all rows
     PICKS = "picks"  #: gives as many members as the data have of something
@@ -156,6 +157,7 @@ class Trait(ByIdentity):
     BOUNDS = "bounds"  #: gives its first argument, up to a bound that no value need reach
     EITHER = "either"  #: gives one of its last two arguments, each where the other is not asked for
     ROUNDS = "rounds"  #: gives its first argument, rounded
+    EDITS = "edits"  #: gives the text that it is asked of, changed
     SORTS = "sorts"  #: gives the members of its first argument in another order
     AVERAGES = "averages"  #: gives the mean of its first argument's members
     OPEN_TIES = "open-ties"  #: promises no order for what is equal

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.dict_keys import with_key
 from tfxla_lint.semantics.kinds import datasets, files, numpy_ops, shapes
@@ -341,15 +342,11 @@ def _added(arguments: Arguments) -> Iterator[Value]:
         yield value if key is None or key == "**" else dict_of({key: value})
 
 
-#: What gives a text that is one of what the text was: a line of a file.
-_EDITING = frozenset({"strip", "rstrip", "lstrip", "lower", "upper", "replace"})
-
-
 def _string(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
     loop = next((value.loop for _, value in arguments if value.loop), receiver.loop)
-    if name in _EDITING:
+    if Trait.EDITS in behaviour.of(f"@string.{name}").words:
         return receiver._replace(loop=loop)
     if name in ("format", "join"):
         return Value(Kind.STRING, loop=loop)

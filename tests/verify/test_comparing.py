@@ -129,3 +129,18 @@ def test_an_array_of_nothing_has_no_shape() -> None:
     nothing, rows = node(np.array([])), node(np.zeros((0, 4), np.float32))
     assert Comparison().compare("", nothing, rows, strict=True) == []
     assert Comparison().compare("", nothing, node(np.zeros((1, 4))), strict=True) != []
+
+
+def test_what_cancels_out_keeps_the_error_of_what_was_given() -> None:
+    from tfxla_lint.verify.worker.comparing import magnitude
+
+    nothing, rounded = tensor([0.0, 0.0]), tensor([0.0, 8e-9])
+    comparison = comparing()
+    assert comparison.compare("x", nothing, rounded, strict=True)
+    arguments = ("branch", "tuple", [("[0]", tensor([1.5, -2.0, math.inf])), ("[1]", tensor(3))])
+    comparison.given = magnitude(arguments)
+    assert comparison.given == 3.0
+    assert not comparison.compare("x", nothing, rounded, strict=True)
+    assert not comparison.compare("x", rounded, nothing, strict=True)
+    assert comparison.compare("x", nothing, tensor([0.0, 1e-4]), strict=True)
+    assert comparison.compare("x", tensor([1e-8, 0.0]), tensor([2e-8, 1e-9]), strict=True)

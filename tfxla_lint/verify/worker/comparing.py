@@ -23,6 +23,8 @@ ARRAYS = frozenset({"numpy", "tensor", "variable"})
 IGNORED = frozenset({"callable", "module"})
 _LISTS = tuple(kind.__name__ for kind in (list, tuple, collections.deque))
 _TENSORS = frozenset({"tensor", "variable"})
+#: The largest argument whose rounding is seen in results that cancel out.
+_GIVEN = 100.0
 _NUMBER_TYPES = tuple(kind.__name__ for kind in (bool, int, float, complex))
 _COMPLEX = "complex"
 
@@ -137,6 +139,8 @@ class Comparison:
         self.values: Dict[str, int] = {}
         self._kind = STATE
         self.tolerances: Dict[str, Tuple[float, float]] = {}
+        #: How large the numbers are that the call got of which results are compared.
+        self.given = 0.0
         #: How large variables were before, by path: what is left of large numbers has their error.
         self.scales: Dict[str, float] = {}
         #: What they held last, by path, and how far each of their elements has gone to it.
@@ -314,7 +318,8 @@ class Comparison:
         x, y = x.astype(wide), y.astype(wide)
         finite = np.isfinite(x) & np.isfinite(y)
         shares = [np.abs(v[finite]).max() if finite.any() else 0.0 for v in (x, y)]
-        largest = max(scale, *shares)
+        # What cancels out to nothing on one side leaves the other the error of what it was given.
+        largest = max(scale, *shares, 0.0 if min(shares) else self.given)
         with np.errstate(invalid="ignore", over="ignore"):
             gap = np.abs(x - y)
             close = gap <= rtol * np.maximum(np.abs(y), way) + atol * largest
@@ -503,6 +508,17 @@ def _precision(node: Node) -> str:
         # It is two floats of half its size.
         return f"float{int(name[len(_COMPLEX) :]) // 2}"
     return name
+
+
+def magnitude(node: Node) -> float:
+    """The largest magnitude among the floats of a node, up to one by which nothing is hidden."""
+    if node[0] == "branch":
+        return max((magnitude(part) for _, part in node[2]), default=0.0)
+    if not _is_number(node):
+        return 0.0
+    value = np.asarray(node[2])
+    found = _largest(value[np.isfinite(value)]) if value.dtype.kind in "fc" else 0.0
+    return min(found, _GIVEN)
 
 
 def _scale(nodes: List[Node]) -> float:

@@ -19,6 +19,7 @@ from tfxla_lint.verify.worker.comparing import (
     Comparison,
     Difference,
     describe,
+    magnitude,
     variables_only,
 )
 from tfxla_lint.verify.worker.evidence import changed, telling_lines
@@ -215,6 +216,7 @@ def call_differences(
         comparison.grown(f"{where}: arguments", before.arguments[number - 1])
     for kind, name, left, right, strict in pairs:
         path = f"{where}: {name}"
+        comparison.given = magnitude(before.arguments[number]) if kind == RESULTS else 0.0
         found += comparison.compare(path, left[number], right[number], strict, kind=kind)
     return found
 

@@ -97,6 +97,9 @@ def test_a_base_of_the_project_is_asked() -> None:
     base = PROGRAM.replace(PLAIN, "        self.freq = tf.range(1.0, 3.0)\n" + PLAIN)
     derived = "class Twice(Scale):\n    pass\n\n\nlayer = Twice(1)"
     assert gaps(base.replace("layer = Scale(1)", derived))
+    own = derived.replace("pass", "def build(self, shape):\n        super().build(shape)")
+    assert gaps(base.replace("layer = Scale(1)", own))
+    assert gaps(PROGRAM.replace("layer = Scale(1)", own)) == []
 
 
 def test_a_layer_that_is_built_by_then_is_not_built_in_the_trace() -> None:

@@ -125,6 +125,8 @@ class MissingTfFunction(Rule):
       does not (`Learner().step(x)` fails);
     - a layer that the step may be the first to call is built in the trace: a `build` of the project's own
       may add weights, build layers and compute with Python's numbers, and nothing else;
+    - `model.losses` is read behind a call of the model that the trace has, and nowhere else: before one it
+      holds what an earlier call left, and outside of the trace what the trace cannot give;
     - in the step, each kind of syntax, each operation, layer, loss and optimizer has to be one that
       computes the same in a graph, and a tensor that goes in or comes out may not be one of which
       Keras knows more than its values (masks, logits). Of symbolic tensors nothing is computed anywhere

@@ -79,15 +79,19 @@ def _layer_run(model: Answers, effect: Effect) -> cst.BaseExpression | None:
 
 
 def _builds(model: Answers, infos: Iterable[ClassInfo]) -> Iterator[Unit]:
-    """The `build` methods of classes of layers, and of those that these build."""
+    """The `build` methods of classes of layers, of those that these build, and of their bases."""
     pending, seen = [*infos], set[int]()
     while pending:
         unit = pending.pop().method(_BUILD)
         if unit is not None and id(unit) not in seen:
             seen.add(id(unit))
             yield unit
-            built = (model.value(holder).class_ for holder in _built(unit))
-            pending += [info for info in built if info is not None]
+            for holder in _built(unit):
+                if _is_super(model, holder):
+                    pending += unit.class_.bases if unit.class_ is not None else ()
+                else:
+                    info = model.value(holder).class_
+                    pending += [info] if info is not None else ()
 
 
 def _odd_builds(model: Answers) -> dict[int, tuple[Unit, cst.CSTNode]]:

@@ -28,6 +28,7 @@ from tfxla_lint.semantics.safety.builds import built_otherwise
 from tfxla_lint.semantics.safety.chosen import choice_by
 from tfxla_lint.semantics.safety.conversions import conversion
 from tfxla_lint.semantics.safety.flags import is_mere_flag
+from tfxla_lint.semantics.safety.kept_losses import stray_losses
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.lifetimes import makes_variables, takes_several
 from tfxla_lint.semantics.safety.makers import is_one, made_apart
@@ -98,6 +99,7 @@ class Safety:
         )
         found += self._results(unit)
         found += [*self._built(unit.body), *self._picked(unit.body)]
+        found += self._left(unit.body)
         calls = (edge.node for edge in self.model.calls.untraced(unit))
         caught = filter(None, (fails_for_good(self.model, unit.body, call) for call in calls))
         return [*found, *islice(caught, 1)]
@@ -158,7 +160,8 @@ class Safety:
             is_region=True,
             within=within or _maker(unit),
         )
-        return [*scan.run(), *self._built(statements), *self._picked(statements)]
+        found = [*scan.run(), *self._built(statements), *self._picked(statements)]
+        return [*found, *self._left(statements)]
 
     def _picked(self, nodes: Sequence[cst.CSTNode]) -> Iterator[Blocker]:
         """That sizes are read in Python which a trace does not know."""
@@ -179,6 +182,12 @@ class Safety:
                 f"makes something else: `{place}`"
             )
             yield Blocker(Reason.CREATION, built.call, words, True, (built.place,))
+
+    def _left(self, nodes: Sequence[cst.CSTNode]) -> Iterator[Blocker]:
+        """That losses are read which another call left."""
+        for stray in stray_losses(self.model, nodes):
+            words = stray.when.value.format(excerpt(self.model, stray.read))
+            yield Blocker(Reason.CHANGING_STATE, stray.place, words, True, (stray.read,))
 
     def held_blocker(self, unit: Unit, call: cst.Call) -> Blocker | None:
         """What keeps the code of which the Keras object that a call runs is made from being traced."""

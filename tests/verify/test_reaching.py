@@ -47,6 +47,11 @@ UNREACHED = {
         ("v > 0.5", "v >= 0.5"),
         "no two values were seen to be equal that `v > 0.5` (line 7 of the original) compares",
     ),
+    "edges": (
+        "total = tf.constant(0.0)\nfor v in (0.3, 1.0):\n    if 0.5 < v <= 1.0:\n        total += v\nprint(total)\n",
+        ("0.5 < v <= 1.0", "np.searchsorted([0.5, 1.0], v) == 1"),
+        "no two values were seen to be equal that `0.5 < v` (line 7 of the original) compares",
+    ),
     "order": (
         "x = tf.range(4.0)\nfor i, v in enumerate(sorted(x.numpy())):\n    print(i, float(v))\n",
         ("sorted(x.numpy())", "x.numpy()"),
@@ -177,7 +182,15 @@ def test_what_is_watched() -> None:
     assert lacks("0 if x > y else 1", "tf.argmax([x, y])") == [
         "0 0 if __txl_tie__(x, 'gt', y) else 1"
     ]
-    assert lacks("0 <= x < y", "0 <= x <= y") == []
+    assert lacks("0 <= x < y", "(0 <= x) & (x < y)") == []
+    assert lacks("0 <= x < y", "0 <= x <= y") == [
+        "0 0 <= x and __txl_tie__(x, 'lt', y)",
+        "1 0 <= x and __txl_tie__(x, 'le', y)",
+    ]
+    assert lacks("0 < x <= y", "np.searchsorted([0, y], x) == 1") == [
+        "0 __txl_tie__(0, 'lt', x) and x <= y",
+        "0 0 < x and __txl_tie__(x, 'le', y)",
+    ]
     assert lacks("round(x, 2)", "tf.round(x)") == ["0 x", "1 x"]
     assert lacks("np.round(x)", "tf.round(x + 0)") == []
     assert lacks("sorted(x)", "x") == ["0 list(x)"]

@@ -160,6 +160,7 @@ class Trait(ByIdentity):
     EDITS = "edits"  #: gives the text that it is asked of, changed
     SORTS = "sorts"  #: gives the members of its first argument in another order
     AVERAGES = "averages"  #: gives the mean of its first argument's members
+    BINS = "bins"  #: tells between which edges values lie
     OPEN_TIES = "open-ties"  #: promises no order for what is equal
     NO_OVERFLOW = "no-overflow"  #: is finite where the formula that it stands for is not
     LINEAR = "linear"  #: its gradient needs nothing of what it was given

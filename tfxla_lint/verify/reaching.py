@@ -34,9 +34,11 @@ _NO_SIZES = "all parts that {} takes the mean of were seen to be of one size"
 
 
 class _Compared(NamedTuple):
-    """A comparison by size: whether it is false of what is equal, and what it becomes."""
+    """A comparison by size of two values, which may be a part of a longer one: whether it is false of what is
+    equal, and what the whole becomes."""
 
     node: ast.expr
+    part: ast.expr
     is_strict: bool
     instead: ast.expr
 
@@ -64,31 +66,35 @@ def _once(statements: Iterable[ast.stmt]) -> list[ast.AST]:
 def _ties(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
     """Comparisons of which one version has more that are strict, and the other more that are not.
 
-    What asks for the place of the greatest decides between equals, too.
+    What asks for the place of the greatest decides between equals, too, and what asks between which edges
+    values lie does in the place of any comparison.
     """
     every = [list(_compared(nodes)) for nodes in own]
     rows = [_without_like(every[side], every[1 - side]) for side in (0, 1)]
     counts = [Counter(row.is_strict for row in side) for side in rows]
-    places = [sum(isinstance(n, ast.Call) and is_of(n, Trait.OPEN_TIES) for n in s) for s in own]
+    places, bins = (
+        [sum(isinstance(n, ast.Call) and is_of(n, trait) for n in nodes) for nodes in own]
+        for trait in (Trait.OPEN_TIES, Trait.BINS)
+    )
     for side in (0, 1):
         mine, theirs = counts[side], counts[1 - side]
         # That it compares a bound as the other does somewhere else says nothing of where it does not.
-        others = {key for row in every[1 - side] for key in _splits(row.node, True)}
+        others = {key for row in every[1 - side] for key in _splits(row.part, True)}
         for row in rows[side]:
             is_more = mine[row.is_strict] > theirs[row.is_strict]
             is_other = theirs[not row.is_strict] > mine[not row.is_strict]
-            if (is_more and (is_other or places[1 - side] > places[side])) or (
-                others & {*_splits(row.node)}
-            ):
-                yield _put_in(side, unit, sides[side], [(row.node, row.instead)], _NO_TIES)
+            in_place = any(n[1 - side] > n[side] for n in (places, bins))
+            if (is_more and (is_other or in_place)) or others & {*_splits(row.part)}:
+                pairs = [(row.node, row.instead)]
+                yield _put_in(side, unit, sides[side], pairs, _NO_TIES, row.part)
 
 
 def _without_like(rows: Iterable[_Compared], others: Iterable[_Compared]) -> list[_Compared]:
     """The comparisons but those of which the other version has the like, or just what is so otherwise."""
-    left = Counter(key for other in others for key in _splits(other.node))
+    left = Counter(key for other in others for key in _splits(other.part))
     kept = []
     for row in rows:
-        key = next((key for key in _splits(row.node) if left[key] > 0), None)
+        key = next((key for key in _splits(row.part) if left[key] > 0), None)
         if key is None:
             kept.append(row)
         else:
@@ -110,20 +116,22 @@ def _splits(node: ast.expr, is_turned: bool = False) -> list[str]:
 def _compared(nodes: Iterable[ast.AST]) -> Iterator[_Compared]:
     for node in nodes:
         if isinstance(node, ast.Compare) and all(isinstance(op, _BY_SIZE) for op in node.ops):
-            parts = [node.left, *node.comparators]
-            calls: list[ast.expr] = [
-                _tie(parts[place], _function_of(op), parts[place + 1])
+            terms = [node.left, *node.comparators]
+            parts: list[ast.expr] = [
+                ast.copy_location(ast.Compare(terms[place], [op], [terms[place + 1]]), node)
                 for place, op in enumerate(node.ops)
             ]
-            instead = calls[0] if len(calls) == 1 else ast.BoolOp(ast.And(), calls)
-            is_strict = all(isinstance(op, _STRICT) for op in node.ops)
-            yield _Compared(node, is_strict, instead)
+            for place, op in enumerate(node.ops):
+                tie = _tie(terms[place], _function_of(op), terms[place + 1])
+                calls = [*parts[:place], tie, *parts[place + 1 :]]
+                instead = tie if len(calls) == 1 else ast.BoolOp(ast.And(), calls)
+                yield _Compared(node, parts[place], isinstance(op, _STRICT), instead)
         elif isinstance(node, ast.Call) and is_of(node, Trait.TELLS_GREATER):
             if len(node.args) >= 2:
                 last = ast.unparse(node.func).rpartition(".")[2]
                 how = last[0] + ("e" if last.endswith("equal") else "t")
                 instead = _tie(node.args[0], how, node.args[1])
-                yield _Compared(node, not last.endswith("equal"), instead)
+                yield _Compared(node, node, not last.endswith("equal"), instead)
 
 
 def _function_of(comparing: ast.cmpop) -> str:

@@ -11,13 +11,12 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.values import Kind, Value, leaves
+from tfxla_lint.semantics.values import LAYERED, Kind, Value, leaves
 
 from .shared.by_keyword import by_keyword
 from .shared.mending import mending
 from .shared.version_guards import depends_on_version
 
-_RUN = frozenset({Kind.LAYER, Kind.MODEL})
 #: What is no tensor, and passes for none.
 _PYTHON = frozenset({Kind.BOOL, Kind.INT, Kind.FLOAT, Kind.STRING})
 
@@ -85,7 +84,7 @@ class KerasArgumentByPosition(Rule):
         for call in model.nodes(cst.Call):
             function = model.value(call.func)
             info = function.class_
-            is_keras = function.kind in _RUN and function.is_sure
+            is_keras = function.kind in LAYERED and function.is_sure
             has_own = info is not None and info.method("__call__") is not None
             if not is_keras or has_own or any(argument.star for argument in call.args):
                 continue

@@ -202,7 +202,7 @@ def _passed(outline: Outline) -> list[Statement]:
 
 def _raised_by(model: SemanticModel, statement: Statement) -> Iterator[cst.CSTNode]:
     """What raises where a statement runs, as far as that is written out."""
-    called = (root for unit in model.calls.run_by([statement]) for root in unit.body)
+    called = model.calls.bodies_run_by([statement])
     for root in chain([statement], called):
         yield from (node for node in walk(root) if isinstance(node, (cst.Raise, cst.Assert)))
 

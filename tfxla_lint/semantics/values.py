@@ -77,6 +77,8 @@ NUMBERS = frozenset({Kind.BOOL, Kind.INT, Kind.FLOAT})
 ARRAYS = frozenset({Kind.NDARRAY, Kind.NUMPY_SCALAR})
 PYTHON_SCALARS = NUMBERS | {Kind.STRING}
 TENSOR_LIKE = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR})
+#: What is made of weights and other layers, and may be built by its first call.
+LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
 KERAS_CALLABLES = frozenset({Kind.MODEL, Kind.LAYER, Kind.LOSS, Kind.METRIC})
 KERAS_OBJECTS = KERAS_CALLABLES | {Kind.OPTIMIZER}
 SEQUENCES = frozenset({Kind.TUPLE, Kind.LIST})

@@ -153,11 +153,10 @@ def _throughout(model: SemanticModel) -> tuple[Reference, ...]:
     old: list[tuple[str, Reference]] = []
     is_lost = _imports_what_is_gone(model)
     for reference in every:
-        if _TENSORFLOW_2.match(reference.name.removeprefix(_ROOT)) and not (
-            is_lost and _IN_BOTH.match(reference.name.removeprefix(_ROOT))
-        ):
+        name = reference.name.removeprefix(_ROOT)
+        if _TENSORFLOW_2.match(name) and not (is_lost and _IN_BOTH.match(name)):
             return ()
-        short = reference.name.removeprefix(_ROOT).removeprefix("compat.v1.")
+        short = name.removeprefix("compat.v1.")
         if _is_old(reference.name, short) and not _is_spare(model, reference.node):
             old.append((short, reference))
     is_modern = any(_is_of_tensorflow_2(reference.name) for reference in every)

@@ -10,7 +10,7 @@ from tfxla_lint.knowledge import symbols
 from tfxla_lint.knowledge.successor import successor
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import LAYERED
 
 from .imported import Reference, tensorflow_references
 from .target import is_missing
@@ -59,7 +59,7 @@ def refuses_keras(model: SemanticModel, name: str, at: cst.CSTNode) -> bool:
 def _lists_weights(model: Answers) -> bool:
     """Whether any code asks a model or a layer for its variables."""
     reads = (node for node in model.everywhere(cst.Attribute) if node.attr.value in _WEIGHTS)
-    return any(model.value(node.value).kind in (Kind.MODEL, Kind.LAYER) for node in reads)
+    return any(model.value(node.value).kind in LAYERED for node in reads)
 
 
 def _fails(model: SemanticModel) -> bool:

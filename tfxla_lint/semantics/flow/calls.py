@@ -196,6 +196,10 @@ class Calls:
         """The functions that some code calls, and those that these call, through any depth."""
         return closure(self._called_in(nodes), self._called_by)
 
+    def bodies_run_by(self, nodes: Iterable[cst.CSTNode]) -> Iterator[cst.CSTNode]:
+        """What the functions consist of that some code calls, through any depth."""
+        return (root for unit in self.run_by(nodes) for root in unit.body)
+
     def _called_by(self, unit: Unit) -> list[Unit]:
         if id(unit) not in self._callees:
             self._callees[id(unit)] = list(self._called_in(unit.body))

@@ -19,7 +19,7 @@ from tfxla_lint.semantics.safety.held_code import code_inside
 from tfxla_lint.semantics.safety.unbuilt import is_surely_built
 from tfxla_lint.semantics.syntax import is_self, walk
 from tfxla_lint.semantics.units import ClassInfo, Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import LAYERED, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -31,7 +31,6 @@ _INITIALIZER = "initializer"
 _PYTHON = "builtins."
 #: What holds values that TensorFlow computes, or has yet to compute.
 _COMPUTED = frozenset({Kind.TENSOR, Kind.KERAS_TENSOR, Kind.TENSOR_ARRAY})
-_LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +49,7 @@ def built_otherwise(model: Answers, nodes: Sequence[cst.CSTNode]) -> list[Built]
     odd = model.ask(_odd_builds)
     if not odd:
         return []
-    run = model.calls.run_by(nodes)
-    roots = [*nodes, *(root for unit in run for root in unit.body)]
+    roots = [*nodes, *model.calls.bodies_run_by(nodes)]
     entries: list[tuple[cst.CSTNode, cst.BaseExpression]] = []
     infos: dict[int, ClassInfo] = {}
     for effect in model.ask(Effects).of_all(roots):
@@ -75,7 +73,7 @@ def _layer_run(model: Answers, effect: Effect) -> cst.BaseExpression | None:
         return None
     is_call = effect.subject is None and isinstance(effect.node, cst.Call)
     holder = cst.ensure_type(effect.node, cst.Call).func if is_call else effect.subject
-    return holder if holder is not None and model.value(holder).kind in _LAYERED else None
+    return holder if holder is not None and model.value(holder).kind in LAYERED else None
 
 
 def _builds(model: Answers, infos: Iterable[ClassInfo]) -> Iterator[Unit]:
@@ -130,7 +128,7 @@ def _is_plain(model: Answers, call: cst.Call) -> bool:
             return is_self(func.value) and all(_is_known(model, a) for a in call.args)
         if func.attr.value == _BUILD:
             holder = model.value(func.value)
-            return holder.kind in _LAYERED or _is_super(model, func.value)
+            return holder.kind in LAYERED or _is_super(model, func.value)
     names = model.names.of(func)
     return bool(names) and all(name.startswith((_PYTHON, *_KERAS)) for name in names)
 

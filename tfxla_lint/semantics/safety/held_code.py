@@ -17,12 +17,11 @@ from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Thr
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.keras_runs import function_of
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import LAYERED, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
-_LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
 _KERAS = "tensorflow.keras."
 _CONSTRAINT = "constraint"
 
@@ -39,7 +38,7 @@ def _called(model: Answers, node: cst.BaseExpression) -> Iterator[Unit]:
     method = value.class_.method("__call__") if value.class_ is not None else None
     if value.kind is Kind.FUNCTION and value.unit is not None:
         yield value.unit
-    elif method is not None and value.kind not in _LAYERED | {Kind.CLASS}:
+    elif method is not None and value.kind not in LAYERED | {Kind.CLASS}:
         yield method
 
 
@@ -66,14 +65,14 @@ def code_inside(model: Answers, node: cst.BaseExpression) -> list[Unit]:
         if not isinstance(made, cst.Call):
             return THROUGH
         value = model.value(made)
-        if value.kind in _LAYERED and made is not node:
+        if value.kind in LAYERED and made is not node:
             method = value.class_.method("call") if value.class_ is not None else None
             given = [function.unit for function in function_of(model.evaluator, made)]
             found.update((id(unit), unit) for unit in (method, *given) if unit is not None)
         if any(name.startswith(_KERAS) for name in model.names.of(made.func)):
             found.update((id(unit), unit) for unit in _handed(model, made))
         parts = [argument.value for argument in made.args]
-        if model.value(made.func).kind in _LAYERED:
+        if model.value(made.func).kind in LAYERED:
             parts.append(made.func)
         held.any(parts)
         return None

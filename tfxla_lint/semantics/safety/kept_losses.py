@@ -16,7 +16,7 @@ import libcst as cst
 from tfxla_lint.semantics.safety.unbuilt import is_surely_built
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import ClassInfo, Unit
-from tfxla_lint.semantics.values import Kind, Value
+from tfxla_lint.semantics.values import LAYERED, Kind, Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 _ADDING, _LOSSES = "add_loss", "losses"
 _REGULARIZER, _OF_CALLS = "regularizer", "activity_regularizer"
 _LAYER_OF_CALLS = "ActivityRegularization"
-_LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
 
 
 def reads_of_losses(model: Answers) -> list[cst.Attribute]:
@@ -33,7 +32,7 @@ def reads_of_losses(model: Answers) -> list[cst.Attribute]:
         node
         for node in model.everywhere(cst.Attribute)
         if node.attr.value == _LOSSES and not model.names.of(node)
-        if model.value(node.value).kind in _LAYERED | {Kind.UNKNOWN}
+        if model.value(node.value).kind in LAYERED | {Kind.UNKNOWN}
     ]
 
 
@@ -44,7 +43,7 @@ def are_read_within(model: Answers, node: cst.CSTNode, inside: Collection[int]) 
         return False
     adder = model.value(func.value)
     reads = [read for read in model.ask(reads_of_losses) if id(read) not in inside]
-    return adder.kind in _LAYERED and all(_are_apart(model, adder, read.value) for read in reads)
+    return adder.kind in LAYERED and all(_are_apart(model, adder, read.value) for read in reads)
 
 
 def _are_apart(model: Answers, adder: Value, holder: cst.BaseExpression) -> bool:
@@ -88,13 +87,14 @@ def stray_losses(model: Answers, nodes: Sequence[cst.CSTNode]) -> Iterator[Stray
     Read in the trace, those of calls that are no part of it stay what they were when it was made; read
     elsewhere, those of calls in it are tensors of the trace.
     """
-    reads = [r for r in model.ask(reads_of_losses) if model.value(r.value).kind in _LAYERED]
+    reads = [r for r in model.ask(reads_of_losses) if model.value(r.value).kind in LAYERED]
     if not reads or not model.ask(_regularizing):
         return
     leaves = any(model.ask(_regularizing))
-    called = [root for unit in model.calls.run_by(nodes) for root in unit.body]
+    known = {id(read) for read in reads}
+    called = [*model.calls.bodies_run_by(nodes)]
     inside = {id(node) for root in (*nodes, *called) for node in walk(root)}
-    for stray in _strays(model, nodes, {id(read) for read in reads}):
+    for stray in _strays(model, nodes, known):
         if leaves:
             yield stray
         elif not is_surely_built(model, stray.read, stray.read.value, inside):
@@ -102,7 +102,7 @@ def stray_losses(model: Answers, nodes: Sequence[cst.CSTNode]) -> Iterator[Stray
     if leaves and _runs(model, (*nodes, *called)):
         asking = {id(unit): unit for read in reads for unit in _asking(model, read)}
         for unit in asking.values():
-            for stray in _strays(model, unit.body, {id(read) for read in reads}, inside):
+            for stray in _strays(model, unit.body, known, inside):
                 if id(stray.place) not in inside:
                     yield replace(stray, when=When.ELSEWHERE)
 
@@ -131,7 +131,7 @@ def _strays(
         if isinstance(node, cst.Attribute) and id(node) in reads:
             yield Stray(node, node)
         elif isinstance(node, cst.Call):
-            roots = [root for unit in model.calls.run_by([node]) for root in unit.body]
+            roots = [*model.calls.bodies_run_by([node])]
             if any(_runs(model, [root]) and id(root) in but for root in roots):
                 continue
             if _runs(model, [node, *roots], but):
@@ -146,7 +146,7 @@ def _runs(model: Answers, nodes: Iterable[cst.CSTNode], but: Collection[int] = f
     for call in (n for root in nodes for n in walk(root) if isinstance(n, cst.Call)):
         func = call.func
         holder = func.value if isinstance(func, cst.Attribute) else func
-        is_run = any(model.value(each).kind in _LAYERED for each in (func, holder))
+        is_run = any(model.value(each).kind in LAYERED for each in (func, holder))
         if is_run and id(call) not in but:
             return True
     return False

@@ -18,13 +18,12 @@ from tfxla_lint.semantics.safety.symbolic_code import (
 )
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import LAYERED, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
-_LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
-_OBJECTS = _LAYERED | {Kind.OPTIMIZER, Kind.LOSS, Kind.METRIC, Kind.SCHEDULE}
+_OBJECTS = LAYERED | {Kind.OPTIMIZER, Kind.LOSS, Kind.METRIC, Kind.SCHEDULE}
 #: Parameters that let a schedule ask which step of a stair, or which cycle, a number of steps is in.
 _STAIRS = ("staircase", "cycle")
 #: What makes objects of what others are made of.
@@ -46,7 +45,7 @@ def draws_nothing(model: Answers, node: cst.BaseExpression) -> bool:
 def _is_plain(model: Answers, made: cst.BaseExpression) -> bool:
     if not isinstance(made, cst.Call) or model.value(made).kind not in _OBJECTS:
         return False
-    if model.value(made).kind not in _LAYERED:
+    if model.value(made).kind not in LAYERED:
         return _is_of_keras(model, made)
     if all(not isinstance(node, cst.Name) or _is_named(model, node) for node in walk(made)):
         return all(_is_plain_layer(model, call) for call in _made_in(made))
@@ -77,7 +76,7 @@ def _has_plain_layers(model: Answers) -> bool:
 def _makes_layer(model: Answers, call: cst.Call) -> bool:
     value = model.value(call)
     makes = model.value(call.func).kind is Kind.CLASS or bool(model.names.of(call.func))
-    return makes and value.kind in _LAYERED
+    return makes and value.kind in LAYERED
 
 
 def _is_of_keras(model: Answers, call: cst.Call) -> bool:
@@ -124,7 +123,7 @@ def _has_stairs(model: Answers) -> bool:
 def _is_plain_layer(model: Answers, call: cst.Call) -> bool:
     """Whether a layer, or what is handed to its making, draws nothing whatever it is passed."""
     value = model.value(call)
-    if value.kind not in _LAYERED:
+    if value.kind not in LAYERED:
         return value.is_known and bool(model.names.of(call.func))
     if not _is_of_keras(model, call):
         return False

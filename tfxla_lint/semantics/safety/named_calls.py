@@ -28,5 +28,5 @@ def calls_run(
     model: Answers, nodes: Sequence[cst.CSTNode], names: Collection[str]
 ) -> Iterator[cst.Call]:
     """The calls among `nodes`, then those in the functions that a run of them runs."""
-    below = (root for unit in model.calls.run_by(nodes) for root in unit.body)
+    below = model.calls.bodies_run_by(nodes)
     return named_calls(model, chain(nodes, below), names)

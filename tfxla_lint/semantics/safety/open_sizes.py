@@ -42,7 +42,7 @@ def needs_sizes(model: Answers, nodes: Iterable[cst.CSTNode], *, runs_keras: boo
     roots = [*nodes]
     if model.ask(Safety).reads_static_shape(roots):
         return True
-    run = [*roots, *(root for unit in model.calls.run_by(roots) for root in unit.body)]
+    run = [*roots, *model.calls.bodies_run_by(roots)]
     calls = (node for root in run for node in walk(root) if isinstance(node, cst.Call))
     if any(needs_size(model, call) for call in calls):
         return True

@@ -21,14 +21,13 @@ from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.caught import catches
 from tfxla_lint.semantics.syntax import is_self, walk
 from tfxla_lint.semantics.units import ClassInfo, Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import LAYERED, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
 #: What Keras objects have no shapes that a call settles.
 _UNSHAPED = frozenset({Kind.LOSS, Kind.METRIC, Kind.OPTIMIZER, Kind.SCHEDULE})
-_LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
 _VARIABLES = frozenset(
     name for name, row in behaviour.results("@keras").items() if row.of == "variable"
 )
@@ -42,7 +41,7 @@ _SHAPED = ("input", "batch_")
 def finds_none(model: Answers, node: cst.Attribute) -> bool:
     """Whether an attribute lists the variables of a model that surely is not built when the
     function first reads it, and is afterwards."""
-    if node.attr.value not in _VARIABLES or model.value(node.value).kind not in _LAYERED:
+    if node.attr.value not in _VARIABLES or model.value(node.value).kind not in LAYERED:
         return False
     made = _made(model, node.value)
     if not made or not all(_is_unbuilt(model, each) for each in made):
@@ -52,7 +51,7 @@ def finds_none(model: Answers, node: cst.Attribute) -> bool:
 
 def builds_inside(model: Answers, nodes: Sequence[cst.CSTNode]) -> bool:
     """Whether the first call of a model or layer may be one that the nodes, or what they run, make."""
-    called = [root for unit in model.calls.run_by(nodes) for root in unit.body]
+    called = [*model.calls.bodies_run_by(nodes)]
     inside = {id(node) for root in (*nodes, *called) for node in walk(root)}
     return any(
         effect.kind is EffectKind.RUN_KERAS
@@ -89,7 +88,7 @@ def is_built_apart(model: Answers, unit: Unit) -> bool:
     no gradient leads to them, and nothing that is assigned to them is seen.
     """
     info = unit.class_
-    if unit.name != "call" or info is None or info.role not in _LAYERED:
+    if unit.name != "call" or info is None or info.role not in LAYERED:
         return False
     if not model.world.runs_keras_3(unit.node, info) or info.method("build") is not None:
         return False
@@ -197,7 +196,7 @@ def _is_lazy(model: Answers, info: ClassInfo) -> bool:
 def _builds(model: Answers, call: cst.Call) -> bool:
     """Whether a call in a constructor builds the object: itself, a layer, or by `super`."""
     function = call.func
-    if model.value(function).kind in _LAYERED:
+    if model.value(function).kind in LAYERED:
         return True
     if not isinstance(function, cst.Attribute):
         return False
@@ -235,11 +234,11 @@ def _runs(model: Answers, call: cst.Call) -> bool:
 
 def _built_by(model: Answers, call: cst.Call) -> cst.BaseExpression | None:
     """The model or layer that a call gives its variables, where it is one that does."""
-    if model.value(call.func).kind in _LAYERED:
+    if model.value(call.func).kind in LAYERED:
         return call.func
     function = call.func
     if isinstance(function, cst.Attribute) and function.attr.value in _BUILDING:
-        return function.value if model.value(function.value).kind in _LAYERED else None
+        return function.value if model.value(function.value).kind in LAYERED else None
     return None
 
 

@@ -24,7 +24,7 @@ from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.knowledge.dtypes import COMPLEX, FLOATS
 from tfxla_lint.semantics.flow.closure import ends_well
 from tfxla_lint.semantics.safety.composition import Composition, Expression, sides_of
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import LAYERED, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -39,7 +39,6 @@ _CARRYING = frozenset().union(*map(behaviour.names, _PASSING)) - (
 _EITHER = behaviour.names(Trait.EITHER)
 _LABELLED = behaviour.places("labels")
 _DIVIDING = behaviour.names(Trait.DIVIDES)
-_KERAS = frozenset({Kind.MODEL, Kind.LAYER})
 _UPDATING = behaviour.methods(Trait.UPDATES, "optimizer")
 _SETTING = behaviour.methods(Effect.ASSIGNS, "variable")
 _DIFFERENTIABLE = FLOATS | COMPLEX
@@ -190,7 +189,7 @@ def _end(
         return None
     if model.value(source).kind is Kind.VARIABLE:
         return id(source), id(node)
-    if isinstance(source, cst.Call) and code.holder(source) in _KERAS and not code.names(source):
+    if isinstance(source, cst.Call) and code.holder(source) in LAYERED and not code.names(source):
         return id(source), 0
     return None
 
@@ -273,7 +272,7 @@ def _arguments(
     is_bent: bool | None = None
     if names and names <= _BENT:
         is_bent = True
-    elif (names and names <= _CARRYING) or (not names and code.holder(call) in _KERAS):
+    elif (names and names <= _CARRYING) or (not names and code.holder(call) in LAYERED):
         dtype = model.value(call).dtype
         is_bent = False if dtype is None or dtype in _DIFFERENTIABLE else None
     elif not names and code.holder(call) is Kind.LOSS:

@@ -205,7 +205,7 @@ class Safety:
     def static_shapes(self, nodes: Iterable[cst.CSTNode]) -> Iterator[cst.CSTNode]:
         """Where the nodes, or what they call, read static shapes."""
         roots = [*nodes]
-        called = (root for unit in self.model.calls.run_by(roots) for root in unit.body)
+        called = self.model.calls.bodies_run_by(roots)
         return (n for root in chain(roots, called) for n in walk(root) if self._is_shape(n))
 
     def _is_shape(self, node: cst.CSTNode) -> bool:

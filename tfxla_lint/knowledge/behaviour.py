@@ -215,6 +215,7 @@ class Trait(ByIdentity):
     METRIC_CYCLE = "metric-cycle"  #: fills, reads or empties a metric
     DIFFERENTIATES = "differentiates"
     UPDATES = "updates"  #: applies gradients
+    TRAINS = "trains"  #: a loop of Keras that applies gradients, of batches or of one
     ONE_AT_A_TIME = "one-at-a-time"  #: an operation that takes a scalar, such as the name of a file
     OPEN_RANK = "open-rank"  #: gives what a graph does not know the number of dimensions of
     LOOPS = "loops"  #: an operation that loops

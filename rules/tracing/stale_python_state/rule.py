@@ -11,6 +11,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 
 from .detect import stale_reads
+from .trainable import Unseen, unseen_settings
 
 
 class StalePythonState(Rule):
@@ -24,10 +25,20 @@ class StalePythonState(Rule):
     between two equal calls. Variables, models and other objects that TensorFlow tracks are left
     alone, and so are functions that are made anew on each turn, and what `__init__` sets.
 
+    Of Keras, `trainable` is such state: what is set between two trainings of a model, without another
+    `compile`, and a model that is frozen for good between `compile` and its first training, where
+    Keras is Keras 3.
+
     ## Why is this bad?
     `tf.function` reads Python state while it traces. The value becomes a constant of the graph, and
     later changes go unseen: a learning rate that decays in Python stays at its first value, a step
     counter in an optimizer written by hand stays at one. Nothing fails.
+
+    Keras reads `trainable` when it traces the first training, and keeps that until the next `compile`.
+    In the way that GANs were written for Keras 2 (compile the discriminator, freeze it, compile
+    what stands on it) the discriminator is frozen when it is first trained, and with Keras 3
+    learns nothing. Set `trainable` to what each model needs before each training, or write a
+    `train_step` (https://keras.io/examples/generative/dcgan_overriding_train_step/).
 
     ## Example
     ```python
@@ -86,3 +97,24 @@ class StalePythonState(Rule):
                     *of_route(route),
                 ]
                 yield Report(found.node, message, evidence)
+        for unseen in unseen_settings(model):
+            yield _unseen(model, unseen)
+
+
+def _unseen(model: SemanticModel, unseen: Unseen) -> Report:
+    holder = model.code(unseen.training.func).rpartition(".")[0]
+    if unseen.earlier is None:
+        message = (
+            f"`{holder}` is frozen before its first training, and learns nothing: Keras 3 reads "
+        )
+        message += "`trainable` there, not in `compile`"
+        return Report(unseen.training, message, [Evidence(unseen.setting, "frozen here")])
+    message = (
+        f"`{model.code(unseen.setting)}` has no effect on the next training of `{holder}`: Keras "
+    )
+    message += "reads it when that is first trained after `compile`"
+    evidence = [
+        Evidence(unseen.earlier, "trained here"),
+        Evidence(unseen.training, "and here, without a `compile` between"),
+    ]
+    return Report(unseen.setting, message, evidence)

@@ -202,6 +202,7 @@ class Trait(ByIdentity):
     COMPILES_WELL = "compiles-well"  #: gains by XLA, and keeps its results
     TRACED_STEP = "traced-step"  #: what Keras traces, unless the model runs eagerly
     KERAS_CALLED = "keras-called"  #: what Keras calls, inside and outside of traces
+    COMPILED_PART = "compiled-part"  #: a method by which a model runs what `compile` gives it
     KERAS_ENTRY = "keras-entry"  #: what `jit_compile` of `compile` is about
     KERAS_LOOP = "keras-loop"  #: runs a loop of Keras; fails in a trace
     SETTING = "setting"  #: a plain attribute of Keras objects, of which a trace keeps the first

@@ -2,7 +2,8 @@
 
 It does so when `fit`, `evaluate` or `predict` of the model run, or of a `Sequential` that holds the
 layer, and when either is called on a symbolic tensor (`Gate()(keras.Input([4]))`). A function is
-traced as the layer that `Lambda` makes of it, and as the loss that such a model is compiled with.
+traced as the layer that `Lambda` makes of it, and losses and metrics are that such a model is compiled
+with.
 """
 
 from __future__ import annotations
@@ -16,31 +17,52 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.kinds.calls import LAMBDA
+from tfxla_lint.semantics.kinds.compiled_parts import parts
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
+from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.syntax import dotted, walk
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import UNKNOWN, Kind, Value, holds_keras_tensor
 
 _SEQUENTIAL = "tensorflow.keras.Sequential"
-_Losses: TypeAlias = "dict[tuple[int, str], list[cst.BaseExpression]]"
+#: The calls of `compile`, by the scope and the name of the model.
+_Compiled: TypeAlias = "dict[tuple[int, str], list[cst.Call]]"
 
 
 def keras_runs(binders: Sequence[Binder], evaluator: Evaluator) -> dict[int, cst.CSTNode]:
     """What Keras traces, by identity of the units, each with a proof."""
     found: dict[int, cst.CSTNode] = {}
+    compiled: _Compiled = {}
     for binder in binders:
-        losses = _losses(binder)
+        _compile(binder, compiled)
+    for binder in binders:
         for call in binder.nodes(cst.Call):
-            for value in _run(binder, evaluator, call, losses):
-                info = value.class_
-                is_function = value.kind is Kind.FUNCTION
-                method = info.method("call") if info is not None and not value.choices else None
-                method = value.unit if is_function else method
-                if method is not None and method.tracing is None:
-                    found.setdefault(id(method), call)
+            for unit in _run(binder, evaluator, call, compiled):
+                if unit.tracing is None:
+                    found.setdefault(id(unit), call)
     return found
 
 
-def _run(binder: Binder, evaluator: Evaluator, call: cst.Call, losses: _Losses) -> Iterator[Value]:
+def _run(
+    binder: Binder, evaluator: Evaluator, call: cst.Call, compiled: _Compiled
+) -> Iterator[Unit]:
+    """The units that a call has Keras trace."""
+    values = evaluator.values
+    for value in _called(binder, evaluator, call):
+        info = value.class_
+        is_function = value.kind is Kind.FUNCTION
+        method = info.method("call") if info is not None and not value.choices else None
+        method = value.unit if is_function else method
+        if method is not None:
+            yield method
+    if _is_keras_loop(evaluator, call):
+        assert isinstance(call.func, cst.Attribute)
+        for each in _compiling(binder, evaluator, call.func.value, compiled):
+            given = (values.get(id(argument.value), UNKNOWN) for argument in each.args)
+            yield from (part.unit for part in parts(evaluator, given))
+
+
+def _called(binder: Binder, evaluator: Evaluator, call: cst.Call) -> Iterator[Value]:
     """The layers and models that a call has Keras trace."""
     values = evaluator.values
     function = values.get(id(call.func), UNKNOWN)
@@ -48,15 +70,22 @@ def _run(binder: Binder, evaluator: Evaluator, call: cst.Call, losses: _Losses) 
         if holds_keras_tensor(values.get(id(call.args[0].value), UNKNOWN)):
             yield function
             yield from function_of(evaluator, call.func)
-    elif isinstance(call.func, cst.Attribute) and call.func.attr.value in api.KERAS_LOOP_METHODS:
-        holder = values.get(id(call.func.value), UNKNOWN)
-        info = holder.class_
-        is_own = info is not None and info.method(call.func.attr.value) is not None
-        if holder.kind is Kind.MODEL and not is_own:
-            yield holder
-            yield from _members(binder, evaluator, call.func.value)
-            compiled = losses.get((id(binder.scope(call)), dotted(call.func.value) or ""), ())
-            yield from (values.get(id(loss), UNKNOWN) for loss in compiled)
+    elif _is_keras_loop(evaluator, call):
+        assert isinstance(call.func, cst.Attribute)
+        yield values.get(id(call.func.value), UNKNOWN)
+        yield from _members(binder, evaluator, call.func.value)
+
+
+def _is_keras_loop(evaluator: Evaluator, call: cst.Call) -> bool:
+    """Whether a call is `fit` or the like of a model, as Keras has it."""
+    if not isinstance(call.func, cst.Attribute):
+        return False
+    name = call.func.attr.value
+    if name not in api.KERAS_LOOP_METHODS:
+        return False
+    holder = evaluator.values.get(id(call.func.value), UNKNOWN)
+    is_own = holder.class_ is not None and holder.class_.method(name) is not None
+    return holder.kind is Kind.MODEL and not is_own
 
 
 def _members(binder: Binder, evaluator: Evaluator, holder: cst.BaseExpression) -> Iterator[Value]:
@@ -79,13 +108,40 @@ def function_of(evaluator: Evaluator, layer: cst.CSTNode) -> Iterator[Value]:
             yield evaluator.values.get(id(given), UNKNOWN)
 
 
-def _losses(binder: Binder) -> _Losses:
-    """What models are compiled with, by the name that they have and its scope."""
-    found: _Losses = {}
+def _compile(binder: Binder, compiled: _Compiled) -> None:
+    """Note what compiles models, by the names that they have there."""
     for call in binder.nodes(cst.Call):
         func = call.func
         if isinstance(func, cst.Attribute) and func.attr.value == "compile":
-            loss, name = argument(call, "loss", 1), dotted(func.value)
-            if loss is not None and name is not None:
-                found.setdefault((id(binder.scope(func)), name), []).append(loss)
-    return found
+            key = _key(binder, func.value)
+            if key is not None:
+                compiled.setdefault(key, []).append(call)
+
+
+def _key(binder: Binder, holder: cst.BaseExpression) -> tuple[int, str] | None:
+    """A name and the scope in which it stands: of an attribute of an object its class."""
+    name, scope = dotted(holder), binder.scope(holder)
+    if name is None:
+        return None
+    home = scope.function.parent
+    if isinstance(holder, cst.Attribute) and home is not None and home.kind is ScopeKind.CLASS:
+        return id(home), name
+    return id(scope), name
+
+
+def _compiling(
+    binder: Binder, evaluator: Evaluator, holder: cst.BaseExpression, compiled: _Compiled
+) -> list[cst.Call]:
+    """What compiles the model that an expression gives: under the same name, or in the function that has
+    made it."""
+    key = _key(binder, holder)
+    found = compiled.get(key, []) if key is not None else []
+    bindings = binder.scope(holder).lookup(holder.value) if isinstance(holder, cst.Name) else []
+    made = bindings[0].value if len(bindings) == 1 else None
+    maker = (
+        evaluator.values.get(id(made.func), UNKNOWN).unit if isinstance(made, cst.Call) else None
+    )
+    if found or maker is None or not isinstance(maker.node, cst.FunctionDef):
+        return found
+    returned = {r.value.value for r in maker.own(cst.Return) if isinstance(r.value, cst.Name)}
+    return [call for name in returned for call in compiled.get((id(maker.scope), name), ())]

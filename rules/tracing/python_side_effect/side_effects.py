@@ -250,8 +250,8 @@ def _reads_of(model: Answers, info: ClassInfo, name: str) -> Iterator[cst.Attrib
 
 
 def _computed_with(model: Answers, reads: Iterable[cst.Name | cst.Attribute]) -> cst.CSTNode | None:
-    """A read in traced code of a number that a tensor is computed with, be it by what is made of the
-    number first: the trace keeps the number."""
+    """A read in traced code of a number that a tensor is computed with, or that decides which are
+    computed, be it by what is made of the number first: the trace keeps the number."""
     pending = list(reads)
     seen: set[int] = set()
     while pending:
@@ -265,12 +265,44 @@ def _computed_with(model: Answers, reads: Iterable[cst.Name | cst.Attribute]) ->
             if is_symbolic(model, holder):
                 return node
             made, holder = holder, model.parent(holder)
+        if _decides(model, made):
+            return node
         if isinstance(holder, cst.Arg) and _is_taken(model, holder):
             return node
         if isinstance(holder, cst.Assign) and holder.value is made:
             for target in holder.targets:
                 pending += _reads_of_target(model, target.target)
     return None
+
+
+def _decides(model: Answers, number: cst.CSTNode) -> bool:
+    """Whether a number decides, every so often or from some turn on, which tensors are computed.
+
+    What a first turn does (`if self.n == 0`) is done once in a trace as well.
+    """
+    holder = model.parent(number)
+    comparison = holder if isinstance(holder, cst.Comparison) else model.parent(holder or number)
+    is_period = isinstance(number, cst.BinaryOperation) and isinstance(number.operator, cst.Modulo)
+    if isinstance(comparison, cst.Comparison):
+        operators = (each.operator for each in comparison.comparisons)
+        if not is_period and not any(isinstance(each, _ORDERING) for each in operators):
+            return False
+    elif not is_period:
+        return False
+    test = comparison if isinstance(comparison, cst.Comparison) else number
+    while isinstance(parent := model.parent(test), (cst.BooleanOperation, cst.UnaryOperation)):
+        test = parent
+    if not isinstance(parent, (cst.If, cst.IfExp)) or parent.test is not test:
+        return False
+    sides = (parent.body, parent.orelse)
+    return any(_computes(model, node) for side in sides if side is not None for node in walk(side))
+
+
+_ORDERING = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
+
+
+def _computes(model: Answers, node: cst.CSTNode) -> bool:
+    return isinstance(node, (cst.Call, cst.BinaryOperation)) and is_symbolic(model, node)
 
 
 def _is_taken(model: Answers, argument: cst.Arg) -> bool:

@@ -14,6 +14,7 @@ from tfxla_lint.semantics.dict_keys import with_key
 from tfxla_lint.semantics.kinds import datasets, files, numpy_ops, shapes
 from tfxla_lint.semantics.kinds.attributes import of_keras, told
 from tfxla_lint.semantics.kinds.callees import Reception
+from tfxla_lint.semantics.kinds.compiled_parts import parts
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.kinds.tensor_ops import Given
@@ -184,9 +185,9 @@ def _model(
     if name == "compile":
         for _, value in arguments:
             evaluator.use(value, node, "unknown")
-        loss = Given(arguments).at(1, "loss")
-        if loss is not None and loss.kind is Kind.FUNCTION and loss.unit is not None:
-            evaluator.invoke(loss.unit, [(None, TENSOR), (None, TENSOR)], skip=loss.bound)
+        on_tensors: Arguments = [(None, TENSOR), (None, TENSOR)]
+        for part in parts(evaluator, (value for _, value in arguments)):
+            evaluator.invoke(part.unit, on_tensors, skip=part.bound, receivers=part.receivers)
     if name in ("fit", "fit_generator"):
         return Value(Kind.OBJECT, name="History")
     return of_keras(receiver, told("model", name)) or UNKNOWN

@@ -16,7 +16,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.steps import StepLoop
 
-from .shared.many_ops import are_many_ops
+from .shared.many_ops import are_many_ops, calls_said
 
 #: So many updates of metrics are worth a word where something keeps them from moving; each is many operations.
 _MANY_UPDATES = 2
@@ -123,7 +123,9 @@ class EagerLoopBody(Rule):
             rewrite, blockers = hoist(model, step)
             work = step.work
             is_step = work.is_training_step or work.is_model_step or work.applies
-            many = len(work.metric_updates) >= _MANY_UPDATES or are_many_ops(work, blockers)
+            many = len(work.metric_updates) >= _MANY_UPDATES or are_many_ops(
+                work, blockers, step.repeated
+            )
             if blockers and not is_step and not many:
                 continue
             yield Report(
@@ -154,7 +156,7 @@ def _message(model: SemanticModel, step: StepLoop, blockers: list[Blocker]) -> s
         does = "applies its gradients" if step.work.applies else "updates its metrics"
         instead = "the step can do that itself" if blockers else "both can be one tf.function"
         return f"this {kind} {does} eagerly on every turn, beside a step that is traced; {instead}"
-    text = f"this {kind} runs its {what} eagerly: {step.work.total} TensorFlow calls on every turn"
+    text = f"this {kind} runs its {what} eagerly: {calls_said(step)} on every turn"
     return text + whether_traceable(model, blockers, [step.loop.body])
 
 

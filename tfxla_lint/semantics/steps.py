@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.closure import ends_well
@@ -25,7 +26,7 @@ from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.work import Work
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.binder import Binder
@@ -41,11 +42,15 @@ _CACHES = frozenset({"functools.lru_cache", "functools.cache"})
 
 @dataclass(frozen=True, slots=True)
 class StepLoop:
-    """A loop whose body holds a step inline, in code that only runs eagerly."""
+    """A loop whose body holds a step inline, in code that only runs eagerly.
+
+    `repeated` are the operations, at least, that loops in its body add to `work` on each turn.
+    """
 
     loop: Loop
     unit: Unit
     work: Work
+    repeated: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +157,7 @@ class AllSteps:
             return None
         work = self._works.of([loop.body], into_loops=False)
         if self._is_step(loop, work) and not has_graph_twin(self._model, loop):
-            return StepLoop(loop, unit, work)
+            return StepLoop(loop, unit, work, self._repeated_ops(self._inner(loop)))
         return None
 
     @property
@@ -191,7 +196,7 @@ class AllSteps:
             return None
         if not self.has_enough(unit, work):
             return None
-        return StepFunction(unit, route, work, self._repeated_ops(unit))
+        return StepFunction(unit, route, work, self._repeated_ops(self.recurrences(unit)))
 
     def _is_of_new_objects(self, unit: Unit) -> bool:
         """Whether each turn calls a method of an object that it makes: each would have a trace of its
@@ -213,7 +218,7 @@ class AllSteps:
             return True
         if work.is_optimizer_step or work.is_spread_update or len(work.ops) >= ENOUGH_OPS:
             return True
-        if len(work.ops) + self._repeated_ops(unit) >= ENOUGH_OPS:
+        if len(work.ops) + self._repeated_ops(self.recurrences(unit)) >= ENOUGH_OPS:
             return True
         if work.total < ENOUGH_OPS or work.traced_calls:
             return False
@@ -225,10 +230,10 @@ class AllSteps:
             return False
         return len(work.ops) + sum(self._ops_of(units) for _, units in work.calls) >= ENOUGH_OPS
 
-    def _repeated_ops(self, unit: Unit) -> int:
-        """The ops, at least, that a function's own loops run which are no steps."""
+    def _repeated_ops(self, loops: Iterable[cst.For]) -> int:
+        """The ops, at least, that loops run which are no steps."""
         found = 0
-        for loop in self.recurrences(unit):
+        for loop in loops:
             turns = self._loops.info(loop).turns or _AT_LEAST
             work = self._works.of_body(loop)
             found += (len(work.ops) + len(work.slices)) * turns
@@ -237,19 +242,26 @@ class AllSteps:
     def recurrences(self, unit: Unit) -> Iterator[cst.For]:
         """The loops of a function that compute and are no steps: a recurrence of a few operations is
         nothing that a turn could be worth a trace for, and many in one call."""
-        for loop in unit.own(cst.For):
-            if not self._loops.info(loop).is_certain:
-                continue
-            if self._loops.often(loop, unit.node) < Often.REGULARLY:
-                continue
-            work = self._works.of_body(loop)
-            if len(work.ops) + len(work.slices) <= 1:
-                continue
-            below = {id(u): u for called in work.callees for u in self._works.done_by(called)}
-            works = (work, *map(self._works.of_unit, below.values()))
-            only_computes = not any(w.gradients or w.updates or w.runs_graphs for w in works)
-            if only_computes and self.loop(loop) is None:
-                yield loop
+        return (loop for loop in unit.own(cst.For) if self._is_recurrence(loop, unit.node))
+
+    def _inner(self, outer: Loop) -> Iterator[cst.For]:
+        """Those of the body of a loop."""
+        loops = (node for node in walk(outer.body, into_scopes=False) if type(node) is cst.For)
+        return (loop for loop in loops if self._is_recurrence(loop, outer))
+
+    def _is_recurrence(self, loop: cst.For, top: cst.CSTNode) -> bool:
+        """Whether a loop computes, is no step, and is run on most runs of what it stands in."""
+        if not self._loops.info(loop).is_certain:
+            return False
+        if self._loops.often(loop, top) < Often.REGULARLY:
+            return False
+        work = self._works.of_body(loop)
+        if len(work.ops) + len(work.slices) <= 1:
+            return False
+        below = {id(u): u for called in work.callees for u in self._works.done_by(called)}
+        works = (work, *map(self._works.of_unit, below.values()))
+        only_computes = not any(w.gradients or w.updates or w.runs_graphs for w in works)
+        return only_computes and self.loop(loop) is None
 
     def _ops_of(self, units: Sequence[Unit]) -> int:
         """The ops of what a call runs, which is one of some functions, and of what that calls."""
@@ -319,7 +331,7 @@ class AllSteps:
             return len(work.ops) >= ENOUGH_OPS
         if work.is_model_step or work.is_measuring or work.is_spread_update:
             return True
-        return len(work.ops) >= ENOUGH_OPS
+        return len(work.ops) + self._repeated_ops(self._inner(loop)) >= ENOUGH_OPS
 
     def _builds_model(self, nodes: Sequence[cst.CSTNode], work: Work) -> bool:
         """Whether code, or what it calls, makes layers where it runs them: of symbolic tensors, since
@@ -355,9 +367,16 @@ class AllSteps:
         return not self._model.ask(runs_model, outer) or works_apart(self._model, loop)
 
     def _may_step(self, loop: Loop) -> bool:
-        """Whether a loop may hold steps: one that calls nothing and computes little puts results away."""
-        calls = any(isinstance(node, cst.Call) for node in walk(loop.body))
-        return calls or self._works.of_body(loop).total >= ENOUGH_OPS
+        """Whether a loop may hold steps: one that computes little puts results away, or is a part of what
+        a turn around it computes, if it calls nothing but operations, so many times as its code says."""
+        if self._works.of_body(loop).total >= ENOUGH_OPS:
+            return True
+        calls = [node for node in walk(loop.body) if isinstance(node, cst.Call)]
+        is_counted = self._loops.info(loop).turns is not None
+        return not all(is_counted and self._is_op(call) for call in calls)
+
+    def _is_op(self, call: cst.Call) -> bool:
+        return any(map(api.is_op, self._model.names.of(call.func)))
 
 
 def _loops_of(binder: Binder) -> list[Loop]:

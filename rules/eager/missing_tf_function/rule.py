@@ -21,7 +21,7 @@ from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
 
-from ..shared.many_ops import are_many_ops
+from ..shared.many_ops import are_many_ops, calls_said
 from .measured_steps import MeasuredStep, measured_steps
 
 
@@ -256,10 +256,7 @@ def _message(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) 
     where = "in a loop" if len(loops) == 1 else f"in {len(loops)} nested loops"
     if len(loops) < len(step.route.loops):
         where = f"{where}, and many times" if loops else "many times"
-    calls = f"{step.work.total} TensorFlow calls"
-    if step.repeated:
-        calls = f"at least {step.work.total + step.repeated} TensorFlow calls"
-    text = f"`{step.unit.name}` runs eagerly {where}: {calls} on every call of it"
+    text = f"`{step.unit.name}` runs eagerly {where}: {calls_said(step)} on every call of it"
     return text + whether_traceable(model, blockers, step.unit.body)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tfxla_lint.semantics.safety.blockers import Blocker
-from tfxla_lint.semantics.steps import ENOUGH_OPS
+from tfxla_lint.semantics.steps import ENOUGH_OPS, StepFunction, StepLoop
 from tfxla_lint.semantics.work import Work
 
 #: So many operations are worth a word where no more than so many places are in the way of a trace.
@@ -23,3 +23,9 @@ def are_many_ops(work: Work, blockers: Sequence[Blocker], repeated: int = 0) -> 
     if all(blocker.is_doubt for blocker in blockers):
         return total >= _DOUBTED_OPS
     return total + repeated >= _MANY_OPS
+
+
+def calls_said(step: StepLoop | StepFunction) -> str:
+    """How many calls of TensorFlow a step makes, at least that many where its own loops repeat some."""
+    number = step.work.total + step.repeated
+    return f"at least {number} TensorFlow calls" if step.repeated else f"{number} TensorFlow calls"

@@ -247,6 +247,11 @@ class LiveNames:
         if value.kind in _STRUCTURES and value.item is not None and value.item.kind in NUMBERS:
             message = f"reads the Python numbers in `{name}`"
             return Blocker(Reason.PYTHON_ARGUMENT, node, message)
+        if value.kind is Kind.LIST and any(leaf.kind is Kind.UNKNOWN for leaf in leaves(value)):
+            message = (
+                f"reads what is in the list `{name}`, which may be Python numbers of each turn"
+            )
+            return Blocker(Reason.PYTHON_ARGUMENT, node, message, of_unknown=True)
         return None
 
     def _is_made_anew(self, name: str) -> bool:

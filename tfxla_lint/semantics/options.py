@@ -16,6 +16,7 @@ from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import PASSING, THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.frequency import Condition
+from tfxla_lint.semantics.kinds.command_line import added
 from tfxla_lint.semantics.supposed import outcome
 from tfxla_lint.semantics.values import UNKNOWN, Value, of_constant
 
@@ -144,22 +145,4 @@ def _options(model: Answers) -> dict[str, list[cst.Call]]:
 
 
 def _added_options(model: Answers) -> dict[str, list[cst.Call]]:
-    found: dict[str, list[cst.Call]] = {}
-    for call in model.everywhere(cst.Call):
-        if isinstance(call.func, cst.Attribute) and call.func.attr.value == "add_argument":
-            name = _attribute(model, call)
-            if name is not None:
-                found.setdefault(name, []).append(call)
-    return found
-
-
-def _attribute(model: Answers, call: cst.Call) -> str | None:
-    """The attribute by which the value of an option is read."""
-    given = argument(call, "dest", len(call.args))
-    words = [model.value(a.value).constant for a in call.args if a.keyword is None and not a.star]
-    named = [word for word in words if isinstance(word, str) and word.strip("-")]
-    if given is not None or not named:
-        word = model.value(given).constant if given is not None else None
-        return word if isinstance(word, str) else None
-    longest = next((word for word in named if word.startswith("--")), named[0])
-    return longest.lstrip("-").replace("-", "_")
+    return added(model.everywhere(cst.Call))

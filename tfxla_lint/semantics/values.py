@@ -438,9 +438,9 @@ def _of_two_kinds(left: Value, right: Value) -> Value:
         return Value(kind, loop=left.loop or right.loop)
     if kinds == {Kind.TENSOR, Kind.VARIABLE}:
         return _join_fields(left._replace(kind=Kind.TENSOR), right._replace(kind=Kind.TENSOR))
-    tensor, number = (left, right) if left.kind is Kind.TENSOR else (right, left)
-    if tensor.kind is Kind.TENSOR and number.kind in NUMBERS:
-        return tensor._replace(mixed=True)
+    tensor, number = (left, right) if left.kind in TENSOR_LIKE else (right, left)
+    if tensor.kind in (Kind.TENSOR, Kind.VARIABLE) and number.kind in NUMBERS:
+        return tensor._replace(kind=Kind.TENSOR, mixed=True)
     if kinds == {Kind.LAYER, Kind.MODEL}:
         return Value(Kind.LAYER)
     if kinds == SEQUENCES:

@@ -1,4 +1,5 @@
 # Keras traces what it updates a metric with, and the metric that is a function.
+# intent: correcting
 import numpy as np
 import tensorflow as tf
 
@@ -9,7 +10,7 @@ class Hits(tf.keras.metrics.Metric):
         self.total = self.add_weight(name="total", initializer="zeros")
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        self.total.assign_add(float(np.sum(y_pred)))
+        self.total.assign_add(np.sum(y_pred))
 
     def result(self):
         return self.total

@@ -9,6 +9,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.dtypes import dtype_named
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.kinds.command_line import is_told
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import (
@@ -66,6 +67,8 @@ def of_value(evaluator: Evaluator, holder: Value, name: str) -> Value:
             return own
         if holder.kind is Kind.OBJECT and evaluator.is_enumeration(holder.class_):
             return STRING if name == "name" else UNKNOWN
+    if is_told(holder):
+        return evaluator.command_line.option(name)
     known = builtin_attribute(holder, name)
     if known is not None:
         return known

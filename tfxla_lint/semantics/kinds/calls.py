@@ -13,7 +13,15 @@ from tfxla_lint.knowledge.behaviour import Runs, Trait
 from tfxla_lint.semantics import api, call_arguments, runners
 from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.first_party import Member
-from tfxla_lint.semantics.kinds import arrays, datasets, files, layers, methods
+from tfxla_lint.semantics.kinds import (
+    arrays,
+    attributes,
+    command_line,
+    datasets,
+    files,
+    layers,
+    methods,
+)
 from tfxla_lint.semantics.kinds.by_use import inferred
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
@@ -380,6 +388,8 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return arrays.call(name, node, arguments, around)
     if name in ("logging.getLogger", "tensorflow.get_logger", "absl.logging.get_absl_logger"):
         return Value(Kind.OBJECT, name="logging.Logger")
+    if name == command_line.PARSER:
+        return Value(Kind.OBJECT, name=name)
     if name == _JOINING and any(value.name == FILE for _, value in arguments):
         return files.FOUND
     if name in _PROGRESS or name.startswith(("tqdm.", "absl.logging")):
@@ -551,7 +561,12 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
         return Value(kind, loop=first.loop)
     if name == "print":
         return Value(Kind.NONE, constant=None)
+    if name == "vars" and command_line.is_told(first):
+        return evaluator.command_line.all
     if name == "getattr" and len(node.args) == 2:
+        asked = arguments[-1][1].constant
+        if isinstance(asked, str) and first.is_known:
+            return attributes.of_value(evaluator, first, asked)
         return _picked(evaluator, node.args[0].value)
     if name == "setattr" and first.class_ is not None:
         evaluator.open(first.class_)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 import libcst as cst
 
@@ -12,6 +13,7 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.kinds.callees import Callee, Reception, Use
+from tfxla_lint.semantics.kinds.command_line import CommandLine
 from tfxla_lint.semantics.kinds.order import callers_first
 from tfxla_lint.semantics.kinds.state import Key, State, Task, latest, union
 from tfxla_lint.semantics.names import Names
@@ -53,6 +55,7 @@ class Evaluator(ABC):
 
     def __init__(self, binders: Sequence[Binder], names: Names, modules: Sequence[Units]) -> None:
         self.binder = binders[0]
+        self._binders = binders
         #: The names of the attributes that some statement binds.
         self.attributes_set = frozenset().union(*(binder.attributes_set for binder in binders))
         self.names = names
@@ -80,6 +83,11 @@ class Evaluator(ABC):
         self.values = self._state.run.values
         self.callees = self._state.run.callees
         self.uses = self._state.run.uses
+
+    @cached_property
+    def command_line(self) -> CommandLine:
+        """The options that the programs take."""
+        return CommandLine(self._binders, self.names)
 
     @abstractmethod
     def value(self, node: cst.CSTNode, environment: Environment) -> Value:

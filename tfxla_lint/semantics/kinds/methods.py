@@ -11,7 +11,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.dict_keys import with_key
-from tfxla_lint.semantics.kinds import datasets, files, numpy_ops, shapes
+from tfxla_lint.semantics.kinds import command_line, datasets, files, numpy_ops, shapes
 from tfxla_lint.semantics.kinds.attributes import of_keras, told
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.compiled_parts import parts
@@ -364,7 +364,7 @@ def _object(
         around = evaluator.loops[-1] if evaluator.loops else None
         is_drawn = bool(arguments) or numpy_ops.draws_number(name, arguments) is not None
         return numpy_ops.drawn(name, arguments, around) if is_drawn else UNKNOWN
-    return files.method(receiver, name)
+    return command_line.method(receiver, name) or files.method(receiver, name)
 
 
 _HANDLERS = {

@@ -15,6 +15,7 @@ from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.effects.inspected import is_pythons
 from tfxla_lint.semantics.effects.raw import is_kept_raw, runs_raw
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.kinds.command_line import is_told
 from tfxla_lint.semantics.safety.arrays import (
     arrays_read,
     asks_for_none,
@@ -357,6 +358,8 @@ class Safety:
     def _takes_settings(self, unit: Unit, parameter: Parameter) -> bool:
         """Whether a parameter is what a command line says, or the like, as a whole: it is asked for
         attributes. `argparse` gives objects that a trace refuses."""
+        if is_told(parameter.value):
+            return True
         reads = unit.scope.reads.get(parameter.name, ())
         asked = (r for r in reads if isinstance(self.model.parent(r), cst.Attribute))
         return parameter.value.kind is Kind.UNKNOWN and any(

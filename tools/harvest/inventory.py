@@ -9,12 +9,14 @@ inherits, and what a decorator did to a signature. Names are written without the
 
 from __future__ import annotations
 
+import ast
 import gc
 import importlib
 import inspect
 import json
 import os
 import pkgutil
+import textwrap
 import types
 from typing import Any
 
@@ -24,6 +26,21 @@ PLAIN = (bool, int, float, str, type(None))
 SPECIAL = {"__init__", "__call__"}
 EXTRA_NAMES = {"__version__", "__git_version__", "__compiler_version__"}
 LONGEST_VALUE = 40
+
+
+def is_withdrawn(method: types.FunctionType) -> bool:
+    """Whether a method does nothing but raise that it is deprecated: it is there to say so."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(method)))
+    except (OSError, TypeError, SyntaxError):
+        return False
+    body = getattr(tree.body[0], "body", [])
+    return (
+        len(body) == 1
+        and isinstance(body[0], ast.Raise)
+        and "NotImplementedError" in ast.unparse(body[0])
+        and "deprecated" in ast.unparse(body[0])
+    )
 
 
 def is_module(value: Any) -> bool:
@@ -178,6 +195,8 @@ class Inventory:
             return "k " + signatures.describe(value.__func__, owner=cls, skip_first=True)
         if inspect.isclass(value):
             return "c " + self.add_class(value)
+        if inspect.isfunction(value) and is_withdrawn(value):
+            return ""
         if callable(value) and not isinstance(value, types.GetSetDescriptorType):
             return "m " + signatures.describe(value, owner=cls, skip_first=True)
         if isinstance(value, cls):  # an enumeration's member

@@ -38,8 +38,12 @@ def tensorflow_references(model: SemanticModel) -> list[Reference]:
 def may_be_private(model: SemanticModel, name: str, node: cst.BaseExpression) -> bool:
     """Whether what an expression names or holds of Keras may be of the copy that TensorFlow keeps to
     itself, which stayed as it was."""
-    is_possible = name.startswith(_KERAS) and model.world.may_hold_copies(model.home)
-    return is_possible and not _is_public(model, node)
+    if not name.startswith(_KERAS) or not model.world.may_hold_copies(model.home):
+        return False
+    info = model.value(node.value).class_ if isinstance(node, cst.Attribute) else None
+    if info is not None and model.world.runs_keras_3(node, info):
+        return False  # A class is what its bases are.
+    return not _is_public(model, node)
 
 
 def _is_public(model: SemanticModel, node: cst.BaseExpression) -> bool:

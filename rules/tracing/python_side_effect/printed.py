@@ -35,7 +35,7 @@ def may_show_tracing(model: Answers, call: cst.Call, unit: Unit, is_root: bool) 
     decide about it; or other prints of the function are `tf.print` already, and this one is not.
     """
     tensors = [t for argument in call.args for t in shown_tensors(model, argument.value)]
-    if is_root and all(_is_argument(tensor, unit) for tensor in tensors):
+    if is_root and all(_is_argument(model, tensor, unit) for tensor in tensors):
         return True
     calls = unit.own(cst.Call)
     return any(model.names.of(inner.func) == {"tensorflow.print"} for inner in calls)
@@ -54,7 +54,7 @@ def shows_tracing(model: Answers, call: cst.Call, unit: Unit, is_root: bool) -> 
     if tensors and all(any(t.deep_equals(other) for other in shown) for t in tensors):
         return True
     edges = model.calls.direct(unit)
-    if not is_root or not all(_is_argument(tensor, unit) for tensor in tensors):
+    if not is_root or not all(_is_argument(model, tensor, unit) for tensor in tensors):
         return False
     if any(not edge.caller.is_module or repeating(model, edge.node) for edge in edges):
         return False
@@ -73,12 +73,14 @@ def _signature(model: Answers, edge: Edge) -> tuple[object, ...]:
     )
 
 
-def _is_argument(tensor: cst.BaseExpression, unit: Unit) -> bool:
+def _is_argument(model: Answers, tensor: cst.BaseExpression, unit: Unit) -> bool:
     """Whether a tensor is a parameter of the function as it was passed."""
     if not isinstance(tensor, cst.Name):
         return False
-    bindings = unit.scope.bindings.get(tensor.value, ())
-    return len(bindings) == 1 and bindings[0].kind is BindingKind.PARAMETER
+    binding = model.flow.reached(tensor).only
+    if binding is None or binding.scope is not unit.scope:
+        return False
+    return binding.kind is BindingKind.PARAMETER
 
 
 def _is_input(model: Answers, node: cst.BaseExpression) -> bool:
@@ -86,7 +88,7 @@ def _is_input(model: Answers, node: cst.BaseExpression) -> bool:
     unit = model.unit(node)
     if unit.class_ is None or unit.name != "call" or unit.class_.role not in _CALLED:
         return False
-    is_first = len(unit.parameters) > 1 and _is_argument(node, unit)
+    is_first = len(unit.parameters) > 1 and _is_argument(model, node, unit)
     return is_first and isinstance(node, cst.Name) and node.value == unit.parameters[1].name
 
 

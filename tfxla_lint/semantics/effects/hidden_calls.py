@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.knowledge.data_model import asked
 from tfxla_lint.semantics.effects.overriding import with_overriding
 from tfxla_lint.semantics.syntax import is_self
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
 _LOOKING_UP = asked("attribute")
+#: What runs no method of what it is given: it asks what that is.
+_ONLY_ASKING = behaviour.names(Trait.INSPECTS) | {"builtins.super"}
 
 
 def hidden_units(model: Answers, node: cst.CSTNode) -> list[Unit]:
@@ -87,6 +91,8 @@ def _operands(
         return [(node.left, asked("truth")), (node.right, asked("truth"))]
     if isinstance(node, cst.With):
         return [(item.item, asked("context")) for item in node.items]
-    if isinstance(node, cst.Call) and model.names.of(node.func):
+    if isinstance(node, cst.Call) and (names := model.names.of(node.func)):
+        if names <= _ONLY_ASKING:
+            return []
         return [(argument.value, asked("argument")) for argument in node.args]
     return []

@@ -271,7 +271,7 @@ def _last(node: cst.CSTNode) -> str | None:
         return None
     index = node.slice[0].slice
     key = index.value if isinstance(index, cst.Index) else None
-    if not isinstance(key, (cst.Name, cst.SimpleString)) or "." in key.value:
+    if not isinstance(key, (cst.Name, cst.SimpleString, cst.Integer)) or "." in key.value:
         return None
     return f"[{key.value}]"
 

@@ -115,6 +115,7 @@ class Trait(ByIdentity):
     STATIC_METHOD = "static-method"
     CLASS_METHOD = "class-method"
     PROPERTY = "property"
+    DEFERS = "defers"  #: gives what runs the function that it is given, on what that is called with
     KEEPS_FUNCTION = "keeps-function"  #: a decorator that runs the function as it stands
     SETS_UP = "sets-up"  #: a method in which an object is set up
     GIVES_AWAY = "gives-away"  #: that a thing has it says of which kind it is

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 Turning: TypeAlias = "cst.For | cst.CompFor"
-_STACKING = frozenset({"tensorflow.stack", "tensorflow.convert_to_tensor", "tensorflow.concat"})
+_SLICING = "tensorflow.data.Dataset.from_tensor_slices"
+_STACKING = frozenset(
+    {"tensorflow.stack", "tensorflow.convert_to_tensor", "tensorflow.concat", _SLICING}
+)
 #: Functions of NumPy to which the same is given, read row by row.
 _COLLECTING = behaviour.names(Trait.TO_ARRAY)
 _ARRAYS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY})
@@ -74,8 +77,7 @@ def tensor_rows(model: SemanticModel) -> Iterator[TensorRows]:
             continue
         if not model.contexts.is_only_eager(model.unit(call)):
             continue
-        turns = _turns_of(model, call, call.args[0].value)
-        found = _judge(model, call, *turns) if turns is not None else None
+        found = next(_stacked(model, call, call.args[0].value), None)
         if found is None or id(found.turning) in stacked:
             continue
         if name in _STACKING or _are_many(model, found):
@@ -89,6 +91,19 @@ def tensor_rows(model: SemanticModel) -> Iterator[TensorRows]:
             found = _judge(model, made, clause, made.elt)
             if found is not None and found.read is None and _are_many(model, found):
                 yield found
+
+
+def _stacked(
+    model: SemanticModel, call: cst.Call, given: cst.BaseExpression
+) -> Iterator[TensorRows]:
+    """The rows behind what a call stacks; a dataset may be given several lists at once."""
+    if isinstance(given, cst.Tuple) and model.names.one(call.func) == _SLICING:
+        for element in given.elements:
+            yield from _stacked(model, call, element.value)
+    turns = _turns_of(model, call, given)
+    found = _judge(model, call, *turns) if turns is not None else None
+    if found is not None:
+        yield found
 
 
 def _are_many(model: SemanticModel, rows: TensorRows) -> bool:

@@ -371,6 +371,8 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return _wrap(evaluator, node, tracing, arguments)
     if name == "functools.partial":
         return _partial(evaluator, node, arguments)
+    if behaviour.holds(Trait.DEFERS, name) and arguments:
+        return arguments[0][1]
     runs = Runs.EAGER if name in runners.STARTING else behaviour.of(name).runs
     if runs is not None:
         _hand_over(evaluator, node, arguments, runs.value)

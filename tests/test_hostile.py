@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tfxla_lint.chains import longest_chain
+from tfxla_lint.chains import deepest_pattern, longest_chain
 from tfxla_lint.cli import main, running
 from tfxla_lint.discovery import Discovery, discover
 
@@ -84,6 +84,24 @@ def test_a_chain_that_is_too_long_costs_its_own_file_alone(
     assert found.returncode == 1
     assert "b.py:1:1: error TXL001" in found.stdout
     assert "nested more than 1000 levels deep" in found.stdout
+
+
+@pytest.mark.parametrize("pattern", ["[" * 90 + "]" * 90, '{"a": ' * 12 + "1" + "}" * 12])
+def test_a_pattern_that_is_too_deep_costs_its_own_file_alone(tmp_path: Path, pattern: str) -> None:
+    """For each level the parser takes two to four times the time of the one within."""
+    (tmp_path / "a.py").write_text(BEFORE)
+    text = f"import tensorflow as tf\n\nmatch tf.ones([2]):\n    case {pattern}:\n        pass\n"
+    (tmp_path / "b.py").write_text(text)
+    found = run(tmp_path, ".")
+    assert SAID in found.stdout
+    assert "b.py:1:1: error TXL001" in found.stdout
+    assert "a pattern is nested more than 14 levels deep" in found.stdout
+
+
+def test_what_a_case_runs_is_no_pattern() -> None:
+    text = "match x:\n    case A([b], {'a[[[': 1}) if c[0]:\n        y = " + "[" * 40 + "]" * 40
+    assert deepest_pattern(text) == 3
+    assert deepest_pattern("case = " + "[" * 40 + "]" * 40) > 3  # a name, and perhaps no pattern
 
 
 @pytest.mark.parametrize("text", FLAT.values(), ids=FLAT)

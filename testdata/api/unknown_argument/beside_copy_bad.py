@@ -1,4 +1,5 @@
 # What one import takes of TensorFlow's copy of Keras 2 changes no class that derives from tf.keras.
+# intent: correcting
 import tensorflow as tf
 from tensorflow.python.keras import activations
 
@@ -9,3 +10,6 @@ class Embedding(tf.keras.layers.Layer):
 
     def call(self, x):
         return activations.relu(tf.gather(self.table, x))
+
+
+embedded = Embedding()(tf.constant([1, 2]))

@@ -9,27 +9,26 @@ from collections.abc import Iterable, Sequence
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.syntax import is_none, is_self
 from tfxla_lint.semantics.values import (
     BOOL,
-    FLOAT,
-    INT,
+    PYTHON_SCALARS,
     STRING,
     UNKNOWN,
     Kind,
     Value,
     dict_of,
-    join_all,
     list_of,
     sequence,
 )
 
 PARSER = "argparse.ArgumentParser"
 _NAMESPACE = "argparse.Namespace"
-_KINDS = {"builtins.int": INT, "builtins.float": FLOAT, "builtins.str": STRING}
 _TOLD, _LEFT = Value(Kind.OBJECT, name=_NAMESPACE), list_of(STRING)
 
 
@@ -81,8 +80,9 @@ class CommandLine:
             action = given["action"]
             text = action.evaluated_value if isinstance(action, cst.SimpleString) else None
             return BOOL if text in ("store_true", "store_false") else UNKNOWN
-        names = self._names.of(given["type"]) if "type" in given else {"builtins.str"}
-        value = join_all([_KINDS.get(name, UNKNOWN) for name in names]) if names else UNKNOWN
+        name = self._names.one(given["type"]) if "type" in given else "builtins.str"
+        kind = api.kind_of(behaviour.of(name)) if name is not None else Kind.UNKNOWN
+        value = Value(kind) if kind in PYTHON_SCALARS else UNKNOWN
         if "default" not in given:
             is_there = "required" in given or not _is_optional(call)
             value = value._replace(maybe_none=not is_there)

@@ -125,7 +125,7 @@ def _turns_of(
     if not isinstance(node, cst.Name) or model.value(node).kind is not Kind.LIST:
         return None
     binding = model.flow.reached(node).only
-    empty = binding.value if binding is not None else None
+    empty = model.flow.given(binding)
     if not isinstance(empty, cst.List) or empty.elements:
         return None
     for loop in model.nodes(cst.For):

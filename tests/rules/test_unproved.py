@@ -512,6 +512,35 @@ def test_a_tape_stays_around_a_layer_that_may_run_a_traced_function(
     assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
 
 
+WATCHING = """\
+import tensorflow as tf
+
+dense = tf.keras.layers.Dense(1)
+dense.build([None, 2])
+held = tf.Variable(2.0)
+numbers = tf.constant([1, 2])
+x = tf.ones([4, 2])
+for turn in range(100):
+    with tf.GradientTape() as tape:
+        tape.watch(WATCHED)
+        score = tf.reduce_sum(tf.square(x))
+    print(turn, float(score))
+"""
+
+
+@pytest.mark.parametrize(
+    ("watched", "is_safe"),
+    [("x", True), ("held", True), ("dense.kernel", False), ("numbers", False)],
+)
+def test_a_tape_stays_that_refuses_what_it_is_to_watch_or_complains_of_it(
+    watched: str, is_safe: bool
+) -> None:
+    """A variable of Keras 3 is no tensor, and one of integers has no gradient."""
+    text = WATCHING.replace("WATCHED", watched)
+    lint = linter_of("TXL109").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
 LAYERED = """\
 import tensorflow as tf
 

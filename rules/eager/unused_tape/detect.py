@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge.dtypes import FLOATS
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.passed_on import uses
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.turns import inside_tape
@@ -34,11 +36,11 @@ class UnusedTape:
     watches: list[cst.Call] = field(default_factory=list)
 
     def watches_tensors(self, model: SemanticModel) -> bool:
-        """Whether all that it is told to watch can be watched; it refuses what is no tensor."""
+        """Whether all that it is told to watch can be watched; it refuses what is no tensor, and
+        complains of what has no gradient."""
         if any(len(w.args) != 1 or not _is_named(w.args[0]) for w in self.watches):
             return False
-        watched = (model.value(a.value) for watch in self.watches for a in watch.args)
-        return all(v.kind in _WATCHED and not v.mixed and not v.maybe_none for v in watched)
+        return all(_can_be_watched(model, a.value) for watch in self.watches for a in watch.args)
 
     def takes_constants(self, model: SemanticModel) -> bool:
         """Whether nothing is computed for what it is made with, and would go with it."""
@@ -62,6 +64,20 @@ class UnusedTape:
         after = model.flow.liveness(model.unit(self.statement).scope).after(self.statement)
         returns = (isinstance(node, cst.Return) for node in walk(self.statement.body))
         return any(returns) or bool(bound_names([self.statement.body]) & after)
+
+
+def _can_be_watched(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    value = model.value(node)
+    if value.kind not in _WATCHED or value.mixed or value.maybe_none:
+        return False
+    if value.dtype is not None and value.dtype not in FLOATS:
+        return False
+    if value.kind is Kind.TENSOR:
+        return True
+    # What Keras 3 makes is no tf.Variable.
+    made = makers(model.flow, node)
+    calls = (m.func if isinstance(m, cst.Call) else m for m in made)
+    return bool(made) and all("tensorflow.Variable" in model.names.of(each) for each in calls)
 
 
 def _is_named(argument: cst.Arg) -> bool:

@@ -92,6 +92,42 @@ def test_runs_do_not_touch_each_other(worker: Worker, tmp_path: Path) -> None:
     assert len(EXACT.differences(first, other)) == 4
 
 
+#: What a program may put in the place of what belongs to others.
+PATCHES = [
+    "tf.square = tf.identity",
+    "del tf.square",
+    "type(tf.ones([])).__mul__ = lambda a, b: a",
+    "tf.Tensor.__mul__ = lambda a, b: a",
+    "tf.constant = lambda value, *a, **k: tf.zeros([])",
+    "import tensorflow.python.ops.math_ops as m; m.multiply = lambda *a, **k: tf.zeros([])",
+    "tf.keras.layers.Dense.call = lambda self, x: x",
+    "np.abs = np.array = lambda *a, **k: np.float32(0.0)",
+    "import builtins; builtins.abs = lambda x: 0.0",
+    "import sys; sys.modules['numpy'] = None",
+    "import sys; del sys.modules['json']",
+]
+
+
+@pytest.mark.parametrize("patch", PATCHES)
+def test_what_a_program_patches_is_taken_back(worker: Worker, tmp_path: Path, patch: str) -> None:
+    """The next program is not judged by it."""
+    program = """
+    import json
+    import numpy as np
+    import tensorflow as tf
+
+    x = tf.constant([-2.0, 1.0])
+    dense = tf.keras.layers.Dense(1, kernel_initializer="ones")
+    results = [tf.square(x) * 3.0, dense(x[None]), abs(-2.0), np.abs(np.array([-1.0])), json.dumps(1)]
+    """
+    before = run(worker, tmp_path, program)
+    run(worker, tmp_path, f"import numpy as np\nimport tensorflow as tf\n\n{patch}\n")
+    after = run(worker, tmp_path, program)
+    assert before.error is None
+    assert after.error is None
+    assert EXACT.differences(before, after) == []
+
+
 def test_no_pipeline_is_tuned_that_does_not_ask_for_it(worker: Worker, tmp_path: Path) -> None:
     """An iterator that goes away would be waited for."""
     source = """

@@ -21,6 +21,7 @@ import tensorflow as tf
 from tfxla_lint.sandbox.inside.entropy import PACE, repeatable
 from tfxla_lint.sandbox.inside.kept import kept_process, leave_if_forked
 from tfxla_lint.sandbox.inside.owners import is_users, own_modules
+from tfxla_lint.sandbox.inside.patches import taken_back
 from tfxla_lint.sandbox.inside.seeds import seed_all
 
 #: None that programs seed their generators with: a seed that is lost must not come out the same.
@@ -47,6 +48,7 @@ def program_run(
     """
     reset(seed, eager)
     with contextlib.ExitStack() as stack:
+        stack.enter_context(taken_back())
         stack.enter_context(kept_process())
         stack.enter_context(repeatable(seed, pace))
         texts = stack.enter_context(captured())
@@ -191,7 +193,7 @@ def own_place(
     argv: Sequence[str], search: Sequence[str], folder: Optional[str], own: Collection[str]
 ) -> Iterator[None]:
     """A working directory of its own; argv, path, modules, environment are put back afterwards."""
-    saved = (list(sys.argv), list(sys.path), set(sys.modules), dict(os.environ), os.getcwd())
+    saved = (list(sys.argv), list(sys.path), dict(sys.modules), dict(os.environ), os.getcwd())
     main = sys.modules["__main__"]
     streams = (sys.stdout, sys.stderr, sys.stdin)
     sys.argv = list(argv)
@@ -207,7 +209,10 @@ def own_place(
             os.chdir(cwd)
             sys.stdout, sys.stderr, sys.stdin = streams
             sys.modules["__main__"] = main
-            for name in own_modules(own, set(sys.modules) - modules):
+            for name in own_modules(own, sys.modules.keys() - modules.keys()):
                 sys.modules.pop(name, None)
+            for name, module in modules.items():
+                if sys.modules.get(name) is not module:
+                    sys.modules[name] = module
             os.environ.clear()
             os.environ.update(environment)

@@ -103,7 +103,7 @@ def forking(kind: Any) -> Any:
 
     class ForkedChild(Child):
         def __init__(self, words: Sequence[str], folder: Path) -> None:
-            self._mark = secrets.token_hex(16)
+            self._mark, self._seen = secrets.token_hex(16), {}
             around = environment(TMPDIR=str(folder))
             around[MARK] = " ".join([*around.get(MARK, "").split(), self._mark])
             origin = source(words[0], frozenset(_others(around).items()))

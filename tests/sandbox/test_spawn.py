@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tfxla_lint.sandbox.spawn import ENTRY, Child, command, terminable
+from tfxla_lint.sandbox.limits import below, started_at
+from tfxla_lint.sandbox.spawn import ENTRY, ROOT, Child, command, terminable
 
 SHOWN = """
 import json, sys
@@ -97,6 +98,38 @@ def test_what_a_child_started_ends_with_it(tmp_path: Path) -> None:
     while inner.exists() and inner.read_text().split()[2] != "Z" and time.monotonic() < stop:
         time.sleep(0.05)
     assert not inner.exists() or inner.read_text().split()[2] == "Z"
+
+
+LEAVING = """
+import os, subprocess, sys, time
+sys.path.insert(0, {root!r})
+from tfxla_lint.sandbox.inside.service import die_with_parent
+die_with_parent()
+code = "import os, time; open({noted!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+subprocess.Popen(["setsid", "-f", sys.executable, "-c", code], env={{}})
+time.sleep({seconds})
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
+@pytest.mark.parametrize("ends_first", [False, True])
+def test_what_left_its_group_and_cleared_its_environment_ends_as_well(
+    tmp_path: Path, ends_first: bool
+) -> None:
+    noted = tmp_path / "pid"
+    code = LEAVING.format(root=str(ROOT), noted=str(noted), seconds=1.0 if ends_first else 60)
+    child = Child([sys.executable, "-c", code])
+    stop = time.monotonic() + 20
+    while not (noted.exists() and noted.read_text()) and time.monotonic() < stop:
+        child.wait(0.05)
+    inner = int(noted.read_text())
+    assert inner in below(child.process.pid)
+    assert child.wait(5.0) is ends_first
+    assert started_at(inner)
+    child.end()
+    while started_at(inner) and time.monotonic() < stop:
+        time.sleep(0.05)
+    assert not started_at(inner)
 
 
 def test_signals_that_end_unwind_and_ignored_ones_stay_ignored() -> None:

@@ -6,10 +6,14 @@ import os
 import secrets
 import signal
 import subprocess
+import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+from tfxla_lint.sandbox.limits import below, started_at
 
 ENTRY = Path(__file__).with_name("inside") / "enter.py"
 #: The folder that this package lies in.
@@ -35,8 +39,10 @@ def command(
 
 #: In the environment of a child and of all that it starts: of whom they are.
 MARK = "TFXLA_LINT_CHILD"
-#: So often it is looked whether anything is left that was started meanwhile.
-_ROUNDS = 20
+#: So often it is looked whether anything is left that was started meanwhile, after so many seconds.
+_ROUNDS, _BETWEEN = 20, 0.01
+#: So often a process is looked at while it is waited for, in seconds.
+_TICK = 0.1
 
 
 class Child:
@@ -46,6 +52,7 @@ class Child:
         self, words: Sequence[str], env: Mapping[str, str] | None = None, **options: Any
     ) -> None:
         around = dict(os.environ if env is None else env)
+        self._seen: dict[int, str] = {}
         self._mark = secrets.token_hex(16)
         # What is started by what was started belongs to both.
         around[MARK] = " ".join([*around.get(MARK, "").split(), self._mark])
@@ -63,17 +70,30 @@ class Child:
 
     def wait(self, limit: float | None) -> bool:
         """Wait for its end; False where that has not come within `limit` seconds."""
-        try:
-            self.process.wait(limit)
-        except subprocess.TimeoutExpired:
-            return False
-        return True
+        stop = None if limit is None else time.monotonic() + limit
+        while True:
+            left = _TICK if stop is None else min(_TICK, max(stop - time.monotonic(), 0.0))
+            try:
+                self.process.wait(left)
+                return True
+            except subprocess.TimeoutExpired:
+                if stop is not None and time.monotonic() >= stop:
+                    return False
+            self.note()
+
+    def note(self) -> None:
+        """Take note of what it has started, whatever that makes of its environment."""
+        for pid in below(self.process.pid):
+            if pid not in self._seen:
+                self._seen[pid] = started_at(pid)
 
     def end(self) -> None:
         """End it at once, with all that it started; on Linux also what has left its group.
 
         Whoever reads its output closes that: elsewhere a process that got away may hold it open.
         """
+        if sys.platform.startswith("linux"):
+            self._end_below()
         self.signal("SIGKILL")
         if self.process.stdin is not None:
             with suppress(OSError):
@@ -82,11 +102,22 @@ class Child:
             self.process.wait()
         for _ in range(_ROUNDS):
             strays = list(self._strays())
-            for pid in strays:
-                with suppress(OSError):
-                    os.kill(pid, signal.SIGKILL)
+            _kill(strays)
             if not strays:
                 return
+
+    def _end_below(self) -> None:
+        """End what it has started while it holds still: it takes in those whose parents end."""
+        if self.process.poll() is None:
+            with suppress(OSError):
+                os.kill(self.process.pid, signal.SIGSTOP)
+            for _ in range(_ROUNDS):
+                running = [pid for pid in below(self.process.pid) if started_at(pid)]
+                if not running:
+                    break
+                _kill(running)
+                time.sleep(_BETWEEN)
+        _kill([pid for pid, start in self._seen.items() if start and started_at(pid) == start])
 
     def _strays(self) -> Iterator[int]:
         """The processes that carry its mark."""
@@ -97,6 +128,12 @@ class Child:
                 with suppress(OSError):
                     if name.isdigit() and mark in Path("/proc", name, "environ").read_bytes():
                         yield int(name)
+
+
+def _kill(pids: Sequence[int]) -> None:
+    for pid in pids:
+        with suppress(OSError):
+            os.kill(pid, signal.SIGKILL)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from tfxla_lint.sandbox.inside import kept
 
 #: A program that prints without end must not fill the disk.
 _LONGEST_FILE = 2 << 30
+_SET_CHILD_SUBREAPER = 36
 Tell = Callable[..., None]
 #: What answers one job; it may tell of events before.
 Answer = Callable[[Dict[str, Any], Tell], Dict[str, Any]]
@@ -68,9 +69,12 @@ def installed() -> Iterator[Tuple[str, str]]:
 
 
 def die_with_parent() -> None:
-    """On Linux: be killed when the parent is, however it ends."""
+    """On Linux: be killed when the parent is, however it ends; and be the parent of all that is started from
+    here whose own has ended, so that nothing gets away."""
     if sys.platform.startswith("linux"):
-        ctypes.CDLL(None, use_errno=True).prctl(1, signal.SIGKILL)
+        libc = ctypes.CDLL(None, use_errno=True)
+        libc.prctl(1, signal.SIGKILL)
+        libc.prctl(_SET_CHILD_SUBREAPER, 1)
 
 
 def own_streams() -> Any:

@@ -984,10 +984,13 @@ def test_an_interrupt_ends_quietly(tmp_path: Path, arguments: list[str]) -> None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a working folder cannot be removed there")
-def test_a_working_folder_that_is_gone_ends_with_status_2(tmp_path: Path) -> None:
+@pytest.mark.parametrize("named", [None, "."])
+def test_a_working_folder_that_is_gone_ends_with_status_2(
+    tmp_path: Path, named: str | None
+) -> None:
     (tmp_path / "gone").mkdir()
     script = 'cd gone && rmdir ../gone && exec "$0" -m tfxla_lint check "$1"'
-    words = ["sh", "-c", script, sys.executable, str(tmp_path)]
+    words = ["sh", "-c", script, sys.executable, named or str(tmp_path)]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "tfxla-lint: the working folder is gone: No such file or directory\n"

@@ -162,6 +162,43 @@ def test_a_pipe_for_what_the_tool_reads_is_refused(tmp_path: Path, option: str) 
     assert "cannot read it: not a regular file" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("requirements.txt", "tensorflow==2.4\n" * 300_000),
+        (".gitignore", "a" * 2_000_000),
+        (".gitignore", "a" * 900_000 + "\n"),
+    ],
+)
+def test_what_is_too_large_to_say_what_a_project_is(tmp_path: Path, name: str, text: str) -> None:
+    """It would take minutes to take in."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / name).write_text(text)
+    (tmp_path / "a.py").write_text(BEFORE)
+    done = subprocess.run(
+        command("."), cwd=tmp_path, capture_output=True, text=True, check=False, timeout=20
+    )
+    assert SAID in done.stdout
+
+
+def test_a_name_of_very_many_parts(tmp_path: Path) -> None:
+    name = "tf." + ".".join("a" * 900)
+    (tmp_path / "a.py").write_text(BEFORE)
+    (tmp_path / "b.py").write_text(f"import tensorflow as tf\n\nx = {name}\n")
+    assert SAID in run(tmp_path, ".").stdout
+    for words, said in {("explain", "b.py"): "1000 levels deep", ("facts", name): "a.a.a"}.items():
+        told = subprocess.run(
+            [sys.executable, "-m", "tfxla_lint", *words],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert (told.returncode, told.stderr.count("\n")) == (2, 1)
+        assert said in told.stderr
+
+
 @posix
 def test_paths_that_are_too_long(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(BEFORE)

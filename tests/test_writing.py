@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tfxla_lint import writing
 from tfxla_lint.writing import ChangedMeanwhileError, write_atomically
 
 
@@ -37,6 +38,31 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     write_atomically(link, b"new")
     assert link.is_symlink()
     assert target.read_bytes() == b"new"
+
+
+@pytest.mark.parametrize("is_linked", [False, True])
+def test_what_is_saved_while_it_is_written_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_linked: bool
+) -> None:
+    """An editor saves the file between the comparison and the last step."""
+    path = tmp_path / "a.py"
+    path.write_bytes(b"x = 1\n")
+    if is_linked:
+        # The bytes of the file itself are changed then.
+        os.link(path, tmp_path / "b.py")
+        error = writing._CannotReplaceError
+        monkeypatch.setattr(writing, "_replace", lambda target, *rest: _saved_then(target, error))
+    else:
+        monkeypatch.setattr(os, "fsync", lambda handle: path.write_bytes(b"x = 2\n"))
+    with pytest.raises(writing.ChangedMeanwhileError):
+        writing.write_atomically(path, b"x = 3\n", expected=b"x = 1\n")
+    assert path.read_bytes() == b"x = 2\n"
+    assert [p.name for p in tmp_path.iterdir() if p.suffix == ".tmp"] == []
+
+
+def _saved_then(target: Path, error: type[Exception]) -> None:
+    target.write_bytes(b"x = 2\n")
+    raise error
 
 
 def test_what_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:

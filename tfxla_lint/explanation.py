@@ -196,6 +196,8 @@ def looked_at(source: Source, place: Path) -> tuple[SemanticModel, Linter]:
         why = str(error).splitlines()[0]
         is_told = isinstance(error, TooMuchError)
         raise SourceError(why if is_told else f"it cannot be analysed: {why}") from error
+    except RecursionError as error:
+        raise SourceError(str(TooMuchError.of_depth())) from error
     steps = {rule.code for rule in planner.catalogue.rules if rule.reports_steps}
     options = replace(options, enabled=options.enabled & steps)
     return model, Linter(planner.catalogue, options, worlds)

@@ -43,15 +43,21 @@ def write_atomically(path: Path, data: bytes, expected: bytes | None = None) -> 
     state = _state(target)
     if state is not None and not os.access(target, os.W_OK):
         raise PermissionError(13, "the file is not writable", str(path))
-    if expected is not None and regular_bytes(target) != expected:
-        raise ChangedMeanwhileError(0, "the file changed while it was being fixed", str(path))
+    if expected is not None:
+        _check(regular_bytes(target), expected, target)
     try:
-        _replace(target, data, state)
+        _replace(target, data, state, expected)
     except _CannotReplaceError:
-        _overwrite(target, data)
+        _overwrite(target, data, expected)
 
 
-def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
+def _check(found: bytes, expected: bytes, target: Path) -> None:
+    """Raise ChangedMeanwhileError where a file holds something else by now."""
+    if found != expected:
+        raise ChangedMeanwhileError(0, "the file changed while it was being fixed", str(target))
+
+
+def _replace(target: Path, data: bytes, old: os.stat_result | None, expected: bytes | None) -> None:
     if old is not None and old.st_nlink > 1:
         raise _CannotReplaceError
     # The name is known before the file is there: who interrupts its making leaves none behind.
@@ -71,6 +77,9 @@ def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
             _make_alike(name, target, old)
         else:
             os.chmod(name, 0o666 & ~_umask())
+        if expected is not None:
+            # To write all of it to the disk takes long enough for somebody to save the file.
+            _check(regular_bytes(target), expected, target)
         os.replace(name, target)
     except BaseException:
         with suppress(OSError):
@@ -101,13 +110,15 @@ def _attributes(path: Path) -> list[str]:
         return []
 
 
-def _overwrite(target: Path, data: bytes) -> None:
+def _overwrite(target: Path, data: bytes, expected: bytes | None) -> None:
     """Change the bytes of a file itself; those that a failure leaves are the old ones.
 
     What is longer than it was is written first: where the disk is full, nothing is lost yet.
     """
     with open(target, "r+b", buffering=0) as file:
         old = file.read()
+        if expected is not None:
+            _check(old, expected, target)
         try:
             _write_at(file.fileno(), len(old), data[len(old) :])
             _write_at(file.fileno(), 0, data[: len(old)])

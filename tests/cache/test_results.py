@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from tfxla_lint.cache.memory import ProjectMemory
 from tfxla_lint.cache.results import Results
 from tfxla_lint.cache.store import Store
+from tfxla_lint.findings import Finding, Level, Span
 from tfxla_lint.linter import Crash
+from tfxla_lint.notebooks.reading import source_of
 from tfxla_lint.project.projects import Project, Projects
 from tfxla_lint.project.scan import Scan, scan
 from tfxla_lint.results import FileResult
@@ -99,6 +101,23 @@ def test_what_it_does_not_rest_on(bench: Bench) -> None:
     assert bench.lint("a.py") == first[0]
     bench.write({"other.py": FILES["other.py"], "a.py": b"import tensorflow\n"})
     assert bench.lint("other.py") == first[1]
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "is_one"),
+    [
+        ("TXL101", "missing-tf-function", True),
+        ("TXL101", "x\n::error::y", False),
+        ("\x1b[31mTXL101", "missing-tf-function", False),
+    ],
+)
+def test_a_kept_finding_names_a_rule(bench: Bench, code: str, name: str, is_one: bool) -> None:
+    """Reports show it as it is."""
+    found = Finding(code, name, Level.WARNING, "why", "a.py", Span(0, 1, 1, 1, 1, 2))
+    source = source_of(FILES["a.py"], "a.py")
+    bench.lint("a.py", findings=(found,), source=source)
+    bench.lint("a.py", findings=(found,), source=source)
+    assert bench.linted == (1 if is_one else 2)
 
 
 @pytest.mark.parametrize("option", OTHERS)

@@ -73,6 +73,8 @@ class Run:
         document = store.get(self._key)
         try:
             status, told, rows = document
+            if type(status) is not int:
+                return None
             fresh: _Rows = []
             for key, was, state in rows:
                 now = was and _stamp(key)
@@ -82,11 +84,11 @@ class Run:
                     now = _stamp(key, self._began)
                 fresh.append([key, now, state])
             words = [(bool(is_error), str(text)) for is_error, text in told]
-        except (TypeError, ValueError):
+        except (AttributeError, OSError, TypeError, ValueError):
             return None
         if fresh != rows:
             store.put(self._key, [status, told, fresh])
-        return int(status), words
+        return status, words
 
     def keep(
         self, folders: Iterable[str], status: int, seen: Mapping[str, str], tool: Iterable[str]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import fields
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 #: What is not kept: the path is asked for, the source is read again.
 _OWN = ("path", "source")
+#: What names a rule: reports show it as it is.
+_CODE, _NAME = re.compile(r"[A-Z]{1,8}[0-9]{1,8}"), re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 class Results:
@@ -148,12 +151,15 @@ def _known(work: Work, data: bytes, document: Any) -> FileResult | None:
 
 
 def _check(findings: Sequence[Finding], source: Source | None, data: bytes) -> None:
-    """Raise ValueError where a place lies outside of the file: a store may hold anything."""
+    """Raise ValueError where a place lies outside of the file, or a rule has no name that one can have: a
+    store may hold anything."""
     size = len(source.text) if source is not None else -1
     # Columns of a notebook are those of its cells, where a command may be longer than what stands
     # for it in the text.
     most = max(size, len(data)) + 1
     for finding in findings:
+        if not _CODE.fullmatch(finding.code) or not _NAME.fullmatch(finding.name):
+            raise ValueError("the name of no rule")
         edits: tuple[Edit, ...] = finding.fix.edits if finding.fix is not None else ()
         spans = [finding.span, *(item.span for item in finding.related if item.path is None)]
         offsets = [(place.start, place.end) for place in spans]

@@ -23,6 +23,11 @@ def main(arguments: "Sequence[str] | None" = None) -> None:
     Without `arguments` the process is taken to be ours: it imports nothing from the working folder
     or PYTHONPATH from here on.
     """
+    try:
+        os.getcwd()
+    except OSError as error:
+        print(f"tfxla-lint: the working folder is gone: {error.strerror}", file=sys.stderr)
+        sys.exit(STATUS_FAILED)
     if arguments is None:
         isolation.isolate()
         _fill_streams()
@@ -139,12 +144,6 @@ def _status(arguments: "Sequence[str] | None") -> int:
     missing = _missing_package()
     if missing is not None:
         print(f"tfxla-lint: it needs the package {missing}: pip install {missing}", file=sys.stderr)
-        return STATUS_FAILED
-
-    try:
-        os.getcwd()
-    except OSError as error:
-        print(f"tfxla-lint: the working folder is gone: {error.strerror}", file=sys.stderr)
         return STATUS_FAILED
 
     import click

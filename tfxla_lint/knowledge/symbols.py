@@ -208,9 +208,15 @@ def _entry(name: str) -> Any:
     return tables.load(_table_of(short))["symbols"].get(short)
 
 
+#: No name of TensorFlow has so many parts, and each is looked for in what the others name.
+_MOST_PARTS = 32
+
+
 @lru_cache(maxsize=4096)
 def find(name: str, version: Version | None = None) -> Symbol | None:
     """What a full dotted name means, or None where the tables do not have it."""
+    if name.count(".") >= _MOST_PARTS:
+        return None
     for candidate in tables.neighbours(version) if version else (None,):
         entry = _entry(name)
         if entry is not None:

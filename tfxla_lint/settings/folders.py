@@ -13,6 +13,8 @@ from typing import Any, Protocol
 from tfxla_lint.contents import Contents
 from tfxla_lint.digests import CACHE_FOLDER, digest
 
+#: What says what a project is has no more bytes; what a tool locks may have more.
+_SMALL, _LOCKED = 1_000_000, 32_000_000
 #: Endings of files that may say something of a project. The others, data mostly, are only counted.
 TELLING = re.compile(
     r"\.(pyw?|ipynb|toml|cfg|ini|dockerfile|txt|in|lock|ya?ml|md|rst)$|^.[^.]*$|^Dockerfile",
@@ -106,7 +108,7 @@ class Folders:
         self._note(str(path))
 
     def text(self, path: Path) -> str | None:
-        """The text of a small file; None where it cannot be read."""
+        """The text of a small file; None where it cannot be read, or is none."""
         key = str(path)
         self._note(key)
         if key not in self._texts:
@@ -121,6 +123,8 @@ class Folders:
         if not os.path.isfile(path):
             return None
         try:
+            if os.path.getsize(path) > (_LOCKED if path.suffix == ".lock" else _SMALL):
+                return None
             text = self.contents.data(path).decode("utf-8", "surrogateescape")
         except OSError:
             return None

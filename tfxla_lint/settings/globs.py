@@ -19,6 +19,8 @@ _SIMPLE = re.compile(r"(?![!#])[^/\\\s]+/?")
 #: So many stars may stand in one component of other patterns, and so many components may be `**`:
 #: matching tries every way to spread a path over them.
 _MOST_STARS = 3
+#: A pattern of so many characters is one of no path.
+_LONGEST = 4_096
 _STARS = re.compile(r"\*+")
 
 
@@ -86,6 +88,8 @@ def relative_to(path: Path, base: Path) -> str | None:
 
 def is_quick(pattern: str) -> bool:
     """Whether a line of `.gitignore` is matched in a reasonable time, whatever a path is like."""
+    if len(pattern) > _LONGEST:
+        return False
     parts = pattern.split("/")
     doubles = sum(part == "**" for part in parts)
     return max(doubles, *(len(_STARS.findall(part)) for part in parts)) <= _MOST_STARS

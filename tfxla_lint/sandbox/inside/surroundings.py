@@ -68,7 +68,8 @@ def ending(action: Callable[[], Any]) -> Optional[BaseException]:
         action()
     except SystemExit as stop:
         return stop if stop.code else None
-    except Exception as error:
+    except BaseException as error:
+        # A program may raise an interrupt of its own: those of the user end this process from outside.
         return error
     finally:
         leave_if_forked()

@@ -128,6 +128,14 @@ def test_what_a_program_patches_is_taken_back(worker: Worker, tmp_path: Path, pa
     assert EXACT.differences(before, after) == []
 
 
+@pytest.mark.parametrize("name", ["KeyboardInterrupt", "GeneratorExit", "BaseException"])
+def test_an_interrupt_of_the_programs_own_is_its_end(
+    worker: Worker, tmp_path: Path, name: str
+) -> None:
+    snapshot = run(worker, tmp_path, f"import tensorflow as tf\nraise {name}('mine')\n")
+    assert snapshot.error == (name, "mine")
+
+
 def test_no_pipeline_is_tuned_that_does_not_ask_for_it(worker: Worker, tmp_path: Path) -> None:
     """An iterator that goes away would be waited for."""
     source = """

@@ -350,21 +350,38 @@ def _is_wrapped_in(model: SemanticModel, route: Route, loop: Loop) -> bool:
 def _between(
     model: SemanticModel, change: cst.CSTNode, calls: list[cst.CSTNode]
 ) -> cst.CSTNode | None:
-    """The later of two equal calls of the module's body between which the change stands."""
+    """The later of two calls of the module's body, which one trace serves, between which the change
+    stands."""
     home = model.unit(change)
     if not home.is_module or _is_nested(model, change):
         return None
     place = model.span(change).start
-    before: set[str] = set()
+    before: set[object] = set()
     for call in sorted(calls, key=lambda call: model.span(call).start):
         if model.unit(call) is not home or _is_nested(model, call):
             continue
-        text = model.code(call)
+        trace = _trace(model, call)
         if model.span(call).start < place:
-            before.add(text)
-        elif text in before:
+            before.add(trace)
+        elif trace in before:
             return call
     return None
+
+
+def _trace(model: SemanticModel, call: cst.CSTNode) -> object:
+    """What is equal of calls that one trace serves: of a tensor its dtype and shape, of all else what the
+    code says."""
+    if not isinstance(call, cst.Call):
+        return model.code(call)
+    return model.code(call.func), *(_told_apart(model, given) for given in call.args)
+
+
+def _told_apart(model: SemanticModel, given: cst.Arg) -> object:
+    value = model.value(given.value)
+    is_known = value.dtype is not None and value.shape is not None and Ellipsis not in value.shape
+    if value.kind is not Kind.TENSOR or value.mixed or value.by_use or not is_known:
+        return model.code(given)
+    return given.keyword and given.keyword.value, value.dtype, value.shape
 
 
 def _is_nested(model: SemanticModel, node: cst.CSTNode) -> bool:

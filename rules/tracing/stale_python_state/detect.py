@@ -378,7 +378,8 @@ def _trace(model: SemanticModel, call: cst.CSTNode) -> object:
 
 def _told_apart(model: SemanticModel, given: cst.Arg) -> object:
     value = model.value(given.value)
-    is_known = value.dtype is not None and value.shape is not None and Ellipsis not in value.shape
+    sizes = value.shape if value.shape is not None else (None,)
+    is_known = value.dtype is not None and all(type(size) is int for size in sizes)
     if value.kind is not Kind.TENSOR or value.mixed or value.by_use or not is_known:
         return model.code(given)
     return given.keyword and given.keyword.value, value.dtype, value.shape

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import operator
 import os
+import re
 import sys
 import types
 from typing import Any, Dict, Iterator, List, Tuple
@@ -22,7 +23,7 @@ _METHODS = (
 _Home = Tuple[Any, Any, List[Tuple[str, Any]], List[Any]]
 _homes: List[_Home] = []
 #: Parts of the names of modules whose classes no program names: there are very many.
-_INNER = frozenset({"python", "src", "core", "compiler", "lite"})
+_INNER = re.compile(r"\b(?:python|src|core|compiler|lite)\b")
 #: The classes that are known, with how many names each has.
 _sizes: Dict[type, int] = {}
 _known: Dict[str, Any] = {}
@@ -63,7 +64,7 @@ def _learn() -> None:
         names = module.__dict__
         held = [(key, value) for key, value in names.items() if callable(value)]
         _homes.append((names, None, held, [*names.values()]))
-        if not _INNER.intersection(name.split(".")):
+        if not _INNER.search(name):
             for _, value in held:
                 if isinstance(value, type):
                     _learn_class(value)

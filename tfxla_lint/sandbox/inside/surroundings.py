@@ -69,6 +69,8 @@ def ending(action: Callable[[], Any]) -> Optional[BaseException]:
     except SystemExit as stop:
         return stop if stop.code else None
     except BaseException as error:
+        if type(error).__module__.startswith("tfxla_lint."):
+            raise  # That is for whoever runs the program.
         # A program may raise an interrupt of its own: those of the user end this process from outside.
         return error
     finally:

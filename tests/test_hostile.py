@@ -101,7 +101,16 @@ def test_a_pattern_that_is_too_deep_costs_its_own_file_alone(tmp_path: Path, pat
 def test_what_a_case_runs_is_no_pattern() -> None:
     text = "match x:\n    case A([b], {'a[[[': 1}) if c[0]:\n        y = " + "[" * 40 + "]" * 40
     assert deepest_pattern(text) == 3
-    assert deepest_pattern("case = " + "[" * 40 + "]" * 40) > 3  # a name, and perhaps no pattern
+    assert deepest_pattern("case = " + "[" * 40 + "]" * 40) == 0
+    assert deepest_pattern("case(" + "[" * 40 + "]" * 40 + ")\n") == 0
+
+
+@pytest.mark.parametrize(
+    "head", ["\n case ", "\n\fcase ", "\n case \\\n ", "\n case (\n ", "\r case "]
+)
+def test_a_pattern_is_found_wherever_it_begins(head: str) -> None:
+    pattern = '{"a": ' * 12 + "1" + "}" * 12 + (")" if "(" in head else "")
+    assert deepest_pattern(f"match x:{head}{pattern}:\n  pass\n") > 20
 
 
 @pytest.mark.parametrize("text", FLAT.values(), ids=FLAT)

@@ -25,9 +25,11 @@ _COMPARING = re.compile(r"[<>]=?|[=!]=|in|is")
 _OPENING, _CLOSING = "([{", ")]}"
 #: Behind these nothing hangs on what stands before.
 _PARTING = ",;:="
-_CASE = re.compile(r"^[ \t]*case\b(?=[^\n]*[\[({])", re.MULTILINE)
+_CASE = re.compile(r"(?:^|[\r\n\f])[ \t\f]*case\b")
 #: What a pattern is made of, as far as it nests.
-_PATTERN = re.compile(r"""[\[({\])}:\n]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\#[^\n]*""")
+_PATTERN = re.compile(
+    r"""\\\r?\n|[\[({\])}:\r\n]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\#[^\n]*"""
+)
 
 
 @lru_cache(maxsize=2)
@@ -51,6 +53,7 @@ def deepest_pattern(text: str) -> int:
 
 
 def _depth(text: str, start: int) -> int:
+    """How deep what stands behind the word `case` nests, if it is the head of one: a colon ends that."""
     deepest, around = 0, list[int]()
     for match in _PATTERN.finditer(text, start):
         word = match[0]
@@ -60,9 +63,9 @@ def _depth(text: str, start: int) -> int:
             deepest = max(deepest, sum(around))
         elif word in _CLOSING and around:
             around.pop()
-        elif not around:
-            break
-    return deepest
+        elif not around and word[0] not in "\\\"'#":
+            return deepest if word == ":" else 0
+    return 0
 
 
 def _counted(text: str) -> int:

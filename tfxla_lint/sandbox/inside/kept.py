@@ -19,12 +19,6 @@ _process = os.getpid()
 _spoiled: List[str] = []
 
 
-def begin() -> None:
-    """Take this process, which was forked for that, for the one that programs run in."""
-    global _process
-    _process = os.getpid()
-
-
 def is_spoiled() -> bool:
     """Whether this process is not fit for another program: something could not be put back."""
     return bool(_spoiled)

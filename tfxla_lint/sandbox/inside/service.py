@@ -21,12 +21,8 @@ Tell = Callable[..., None]
 Answer = Callable[[Dict[str, Any], Tell], Dict[str, Any]]
 
 
-def serve(prepare: Callable[[], Answer], apart: bool = False) -> None:
-    """Answer jobs until standard input ends, by what `prepare` makes, which imports TensorFlow.
-
-    With `apart`, on Linux, each job has a process of its own, forked from one in which TensorFlow is there
-    and has done nothing yet: whatever a program leaves behind goes with it.
-    """
+def serve(prepare: Callable[[], Answer]) -> None:
+    """Answer jobs until standard input ends, by what `prepare` makes, which imports TensorFlow."""
     die_with_parent()
     kept.limit_files(_LONGEST_FILE)
     jobs, answers = own_streams()
@@ -55,36 +51,8 @@ def serve(prepare: Callable[[], Answer], apart: bool = False) -> None:
     for line in jobs:
         job = json.loads(line)
         number = job.pop("job", 0)
-
-        def done(job: Dict[str, Any] = job) -> None:
-            report = answer(job, tell)
-            tell("answer", **{**report, "spoiled": kept.is_spoiled()})
-
-        if apart and sys.platform.startswith("linux"):
-            _in_its_own_process(done)
-        else:
-            done()
-
-
-def _in_its_own_process(action: Callable[[], None]) -> None:
-    """Do something in a forked process, and end as that does where it does not end well."""
-    child = os.fork()
-    if not child:
-        die_with_parent()
-        kept.begin()
-        status = 1
-        try:
-            action()
-            status = 0
-        finally:
-            # What waits for the usual end, such as threads of the program, has no say.
-            os._exit(status)
-    _, ended = os.waitpid(child, 0)
-    if os.WIFSIGNALED(ended):
-        signal.signal(os.WTERMSIG(ended), signal.SIG_DFL)
-        os.kill(os.getpid(), os.WTERMSIG(ended))
-    if ended:
-        os._exit(os.WEXITSTATUS(ended) or 1)
+        report = answer(job, tell)
+        tell("answer", **{**report, "spoiled": kept.is_spoiled()})
 
 
 def installed() -> Iterator[Tuple[str, str]]:

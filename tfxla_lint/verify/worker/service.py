@@ -11,7 +11,7 @@ from tfxla_lint.sandbox.inside.service import Answer, Tell, serve
 
 def main() -> None:
     """Answer until there are no more."""
-    serve(prepare, apart=True)
+    serve(prepare)
 
 
 def prepare() -> Answer:

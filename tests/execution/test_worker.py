@@ -103,6 +103,9 @@ PATCHES = [
     "tf.keras.layers.Dense.call = lambda self, x: x",
     "np.abs = np.array = lambda *a, **k: np.float32(0.0)",
     "import builtins; builtins.abs = lambda x: 0.0",
+    "tf.math = tf.nn",
+    "tf.keras.backend.set_epsilon(0.5)",
+    "tf.keras.backend.set_image_data_format('channels_first')",
     "import sys; sys.modules['numpy'] = None",
     "import sys; del sys.modules['json']",
 ]
@@ -119,6 +122,7 @@ def test_what_a_program_patches_is_taken_back(worker: Worker, tmp_path: Path, pa
     x = tf.constant([-2.0, 1.0])
     dense = tf.keras.layers.Dense(1, kernel_initializer="ones")
     results = [tf.square(x) * 3.0, dense(x[None]), abs(-2.0), np.abs(np.array([-1.0])), json.dumps(1)]
+    results += [tf.math.abs(x), tf.keras.backend.epsilon(), tf.keras.backend.image_data_format()]
     """
     before = run(worker, tmp_path, program)
     run(worker, tmp_path, f"import numpy as np\nimport tensorflow as tf\n\n{patch}\n")

@@ -1,4 +1,4 @@
-"""What a program puts in the place of functions and classes of others, taken back afterwards.
+"""What a program puts in the place of functions, classes and modules of others, taken back afterwards.
 
 `tf.square = tf.identity` would else hold for the next program, which is judged by it. Python code of the
 user's goes with its modules; of all others every function, class and method is known from before.
@@ -37,8 +37,8 @@ _all, _map, _is = all, map, operator.is_
 
 @contextlib.contextmanager
 def taken_back() -> Iterator[None]:
-    """Functions, classes and methods of others are afterwards what they were when they were imported, but
-    for what the tool itself has put in their place."""
+    """Functions, classes, methods and modules of others are afterwards what they were when they were
+    imported, but for what the tool itself has put in their place."""
     _learn()
     try:
         yield
@@ -62,7 +62,11 @@ def _learn() -> None:
             continue
         _known[name] = module
         names = module.__dict__
-        held = [(key, value) for key, value in names.items() if callable(value)]
+        held = [
+            (key, value)
+            for key, value in names.items()
+            if callable(value) or type(value) is types.ModuleType
+        ]
         _homes.append((names, None, held, [*names.values()]))
         if not _INNER.search(name):
             for _, value in held:

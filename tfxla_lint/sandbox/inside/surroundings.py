@@ -26,6 +26,8 @@ from tfxla_lint.sandbox.inside.seeds import seed_all
 
 #: None that programs seed their generators with: a seed that is lost must not come out the same.
 SEED = 15_485_863
+#: What the user's settings of Keras say.
+_EPSILON, _IMAGES = tf.keras.backend.epsilon(), tf.keras.backend.image_data_format()
 #: So many bytes of what a program prints are kept.
 _PRINTED = 1 << 22
 
@@ -82,6 +84,8 @@ def reset(seed: int, eager: bool) -> None:
     """Bring Python, NumPy, TensorFlow and Keras to the state a fresh process would be in."""
     tf.keras.backend.clear_session()
     tf.keras.backend.set_floatx("float32")
+    tf.keras.backend.set_epsilon(_EPSILON)
+    tf.keras.backend.set_image_data_format(_IMAGES)
     _forget_policy()
     tf.config.run_functions_eagerly(eager)
     tf.config.optimizer.set_jit(False)

@@ -47,6 +47,7 @@ def longest_chain(text: str, most: int) -> int:
         return 0
 
 
+@lru_cache(maxsize=2)
 def deepest_pattern(text: str) -> int:
     """How many levels of patterns lie in each other, at most, in the head of a `case`."""
     return max((_depth(text, match.end()) for match in _CASE.finditer(text)), default=0)

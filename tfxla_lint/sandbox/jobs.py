@@ -236,8 +236,8 @@ class Worker:
         if time.monotonic() > deadline:
             return "timeout", f"it ran for more than {limits.seconds:g} s"
         assert self._child is not None
-        self._child.note()
-        if resident_bytes(self._child.process.pid) > limits.memory:
+        started = self._child.note()
+        if resident_bytes(self._child.process.pid, started) > limits.memory:
             return "memory", f"it took more than {limits.memory >> 20} MB of memory"
         return None
 

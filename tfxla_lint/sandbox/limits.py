@@ -9,6 +9,7 @@ import contextlib
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -20,15 +21,15 @@ class Limits:
     memory: int = 4 << 30
 
 
-def resident_bytes(pid: int) -> int:
+def resident_bytes(pid: int, others: Iterable[int] | None = None) -> int:
     """The resident memory of a process; 0 where it cannot be told.
 
-    On Linux with that of all processes below it.
+    On Linux with that of all processes below it: `others`, for whoever has looked for them.
     """
     own = _resident(pid)
     if own is None:
         return _resident_from_ps(pid) if sys.platform == "darwin" else 0
-    return own + sum(_resident(each) or 0 for each in below(pid))
+    return own + sum(_resident(each) or 0 for each in (below(pid) if others is None else others))
 
 
 def below(pid: int) -> list[int]:

@@ -81,11 +81,13 @@ class Child:
                     return False
             self.note()
 
-    def note(self) -> None:
-        """Take note of what it has started, whatever that makes of its environment."""
-        for pid in below(self.process.pid):
+    def note(self) -> list[int]:
+        """Take note of what it has started, whatever that makes of its environment; gives what runs now."""
+        found = below(self.process.pid)
+        for pid in found:
             if pid not in self._seen:
                 self._seen[pid] = started_at(pid)
+        return found
 
     def end(self) -> None:
         """End it at once, with all that it started; on Linux also what has left its group.

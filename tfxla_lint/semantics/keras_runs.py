@@ -48,51 +48,58 @@ def _run(
 ) -> Iterator[Unit]:
     """The units that a call has Keras trace."""
     values = evaluator.values
-    for value in _called(binder, evaluator, call):
+    network = _looped(evaluator, call)
+    for value in _called(binder, evaluator, call, network):
         info = value.class_
         is_function = value.kind is Kind.FUNCTION
         method = info.method("call") if info is not None and not value.choices else None
         method = value.unit if is_function else method
         if method is not None:
             yield method
-    if _is_keras_loop(evaluator, call):
-        assert isinstance(call.func, cst.Attribute)
-        for each in _compiling(binder, evaluator, call.func.value, compiled):
+    if network is not None:
+        for each in _compiling(binder, evaluator, network, compiled):
             given = (values.get(id(argument.value), UNKNOWN) for argument in each.args)
             yield from (part.unit for part in parts(evaluator, given))
 
 
-def _called(binder: Binder, evaluator: Evaluator, call: cst.Call) -> Iterator[Value]:
-    """The layers and models that a call has Keras trace."""
+def _called(
+    binder: Binder, evaluator: Evaluator, call: cst.Call, network: cst.BaseExpression | None
+) -> Iterator[Value]:
+    """The layers and models that a call has Keras trace; `network` is the model of which it is a loop."""
     values = evaluator.values
     function = values.get(id(call.func), UNKNOWN)
-    if function.kind in (Kind.LAYER, Kind.MODEL) and call.args:
+    if network is not None:
+        yield values.get(id(network), UNKNOWN)
+        yield from _members(binder, evaluator, network)
+    elif function.kind in (Kind.LAYER, Kind.MODEL) and call.args:
         if holds_keras_tensor(values.get(id(call.args[0].value), UNKNOWN)):
             yield function
             yield from function_of(evaluator, call.func)
-    elif _is_keras_loop(evaluator, call):
-        assert isinstance(call.func, cst.Attribute)
-        yield values.get(id(call.func.value), UNKNOWN)
-        yield from _members(binder, evaluator, call.func.value)
 
 
-def _is_keras_loop(evaluator: Evaluator, call: cst.Call) -> bool:
-    """Whether a call is `fit` or the like of a model, as Keras has it."""
+def _looped(evaluator: Evaluator, call: cst.Call) -> cst.BaseExpression | None:
+    """The model of which a call is `fit` or the like, as Keras has it; None if it is none."""
     if not isinstance(call.func, cst.Attribute):
-        return False
-    name = call.func.attr.value
+        return None
+    name, network = call.func.attr.value, call.func.value
     if name not in api.KERAS_LOOP_METHODS:
-        return False
-    holder = evaluator.values.get(id(call.func.value), UNKNOWN)
+        return None
+    holder = evaluator.values.get(id(network), UNKNOWN)
     is_own = holder.class_ is not None and holder.class_.method(name) is not None
-    return holder.kind is Kind.MODEL and not is_own
+    return network if holder.kind is Kind.MODEL and not is_own else None
+
+
+def _made(binder: Binder, holder: cst.BaseExpression) -> cst.Call | None:
+    """The call that makes what a name holds, bound once."""
+    bindings = binder.scope(holder).lookup(holder.value) if isinstance(holder, cst.Name) else []
+    made = bindings[0].value if len(bindings) == 1 else None
+    return made if isinstance(made, cst.Call) else None
 
 
 def _members(binder: Binder, evaluator: Evaluator, holder: cst.BaseExpression) -> Iterator[Value]:
     """The layers that are written out in the `Sequential` that a name holds, bound once."""
-    bindings = binder.scope(holder).lookup(holder.value) if isinstance(holder, cst.Name) else []
-    made = bindings[0].value if len(bindings) == 1 else None
-    if isinstance(made, cst.Call) and _SEQUENTIAL in evaluator.names.of(made.func):
+    made = _made(binder, holder)
+    if made is not None and _SEQUENTIAL in evaluator.names.of(made.func):
         for node in (n for argument in made.args for n in walk(argument)):
             value = evaluator.values.get(id(node), UNKNOWN)
             if value.kind in (Kind.LAYER, Kind.MODEL) and isinstance(node, (cst.Call, cst.Name)):
@@ -136,11 +143,8 @@ def _compiling(
     made it."""
     key = _key(binder, holder)
     found = compiled.get(key, []) if key is not None else []
-    bindings = binder.scope(holder).lookup(holder.value) if isinstance(holder, cst.Name) else []
-    made = bindings[0].value if len(bindings) == 1 else None
-    maker = (
-        evaluator.values.get(id(made.func), UNKNOWN).unit if isinstance(made, cst.Call) else None
-    )
+    made = _made(binder, holder)
+    maker = evaluator.values.get(id(made.func), UNKNOWN).unit if made is not None else None
     if found or maker is None or not isinstance(maker.node, cst.FunctionDef):
         return found
     returned = {r.value.value for r in maker.own(cst.Return) if isinstance(r.value, cst.Name)}

@@ -28,6 +28,8 @@ _CONTAINERS = frozenset({Kind.LIST, Kind.DICT})
 _LOG_METHODS = behaviour.methods(Effect.LOGS)
 _WRITING = behaviour.prefixes(Effect.WRITES)
 _WRITERS = behaviour.names(Effect.WRITES)
+#: Comparisons that hold from some number on.
+_ORDERING = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,24 +283,21 @@ def _decides(model: Answers, number: cst.CSTNode) -> bool:
     What a first turn does (`if self.n == 0`) is done once in a trace as well.
     """
     holder = model.parent(number)
-    comparison = holder if isinstance(holder, cst.Comparison) else model.parent(holder or number)
+    if isinstance(holder, cst.ComparisonTarget):
+        holder = model.parent(holder)
+    test, is_ordered = number, False
+    if isinstance(holder, cst.Comparison):
+        test = holder
+        is_ordered = any(isinstance(each.operator, _ORDERING) for each in holder.comparisons)
     is_period = isinstance(number, cst.BinaryOperation) and isinstance(number.operator, cst.Modulo)
-    if isinstance(comparison, cst.Comparison):
-        operators = (each.operator for each in comparison.comparisons)
-        if not is_period and not any(isinstance(each, _ORDERING) for each in operators):
-            return False
-    elif not is_period:
+    if not is_period and not is_ordered:
         return False
-    test = comparison if isinstance(comparison, cst.Comparison) else number
     while isinstance(parent := model.parent(test), (cst.BooleanOperation, cst.UnaryOperation)):
         test = parent
     if not isinstance(parent, (cst.If, cst.IfExp)) or parent.test is not test:
         return False
     sides = (parent.body, parent.orelse)
     return any(_computes(model, node) for side in sides if side is not None for node in walk(side))
-
-
-_ORDERING = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 
 
 def _computes(model: Answers, node: cst.CSTNode) -> bool:

@@ -121,9 +121,9 @@ class _Models:
         if not writes or any(_constant(self._model, write) is not False for write in writes):
             return None
         for write in writes:
-            order = _Order(self._model, write.target)
             if self.maker(write.target.value) != maker:
                 continue
+            order = _Order(self._model, write.target)
             trainings = [*self._trainings[maker], *self._trainings.get(None, ())]
             if not all(map(order.is_before, trainings)):
                 continue
@@ -161,26 +161,24 @@ class _Order:
     def __init__(self, model: Answers, place: cst.CSTNode) -> None:
         self._model = model
         self._firsts = list(closure([place], self._always_run_by))
-        self._asked: set[int] = set()
 
     def is_before(self, node: cst.CSTNode) -> bool:
         """Whether a node is run only when the place has been."""
-        self._asked.clear()
-        return self._is_before(node)
+        return self._is_before(node, set())
 
-    def _is_before(self, node: cst.CSTNode) -> bool:
+    def _is_before(self, node: cst.CSTNode, asked: set[int]) -> bool:
         if any(first is not node and self._dominates(first, node) for first in self._firsts):
             return True
         unit = self._model.unit(node)
-        if unit.is_module or id(unit) in self._asked:
+        if unit.is_module or id(unit) in asked:
             return False
-        self._asked.add(id(unit))
+        asked.add(id(unit))
         if self._is_set_up_before(unit):
             return True
         edges = self._model.calls.untraced(unit)
         if not edges or self._model.calls.handed(unit):
             return False
-        return all(self._is_before(edge.node) for edge in edges)
+        return all(self._is_before(edge.node, asked) for edge in edges)
 
     def _dominates(self, first: cst.CSTNode, node: cst.CSTNode) -> bool:
         if not self._model.flow.always_before(first, node):

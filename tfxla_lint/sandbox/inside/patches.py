@@ -75,7 +75,7 @@ def _learn() -> None:
 
 
 def _learn_class(shown: type) -> None:
-    """Take note of a class that programs can name, of its bases and of what it is made as."""
+    """Take note of a class that programs can name, of its bases and of those that derive from it."""
     if shown in (object, type):
         return
     for kind in {*shown.__mro__, *type.__subclasses__(shown)}:
@@ -99,15 +99,11 @@ def _changed() -> Iterator[Tuple[Any, Any, str, Any, Any]]:
 
 
 def _put(names: Any, owner: Any, name: str, value: Any) -> None:
+    if owner is None:
+        names[name] = value
+        return
     with contextlib.suppress(TypeError, AttributeError):
-        if owner is None and value is _nothing:
-            names.pop(name, None)
-        elif owner is None:
-            names[name] = value
-        elif value is _nothing:
-            _delete(owner, name)
-        else:
-            _set(owner, name, value)
+        _set(owner, name, value)
 
 
 def _forget_added() -> None:
@@ -118,5 +114,6 @@ def _forget_added() -> None:
         known = {name for name, _ in held}
         for name in [name for name in names if name not in known]:
             if isinstance(names[name], _METHODS):
-                _put(names, owner, name, _nothing)
+                with contextlib.suppress(TypeError, AttributeError):
+                    _delete(owner, name)
         _sizes[owner] = _length(names)
